@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { memberNames } from '#engine/cost/member-names.ts';
 import { totalIn } from '#engine/cost/profile.ts';
 import { NO_STEP } from '#engine/frame/unwrap/wrapper-labels.ts';
 import { rowOf } from '#engine/inspect/row-address.ts';
@@ -911,6 +912,13 @@ describe('shared', () => {
     actions.addSchemaFile();
     await settled();
     expect(shareKinds(store.getState())).toEqual(['profile', 'shape', 'inline', 'address']);
+  });
+
+  test('members of JSON that no type has are the names that messages give figures, and are listed', async () => {
+    expect(memberNames(shownProfile(store.getState())!)).toEqual([]);
+    actions.closeInput();
+    await actions.openText('{"users":{"alice@secret.example":{"size":7}},"size":1}');
+    expect(memberNames(shownProfile(store.getState())!)).toEqual(['users', '"alice@secret.example"', 'size']);
   });
 
   test('figures from a link can be shared on, with their original date', async () => {

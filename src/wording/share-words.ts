@@ -1,5 +1,6 @@
 /** The contents of a link, and the places where its length works, in words. */
 import { formatBytes, formatCount } from './number-text.ts';
+import { visible } from './visible.ts';
 
 /** The kinds of data that a link carries. */
 export type ShareKind = 'sample' | 'profile' | 'shape' | 'inline' | 'address';
@@ -23,6 +24,8 @@ export interface ShareFacts {
   /** The part of the schema that is shared: the files that the messages need; null until it is known. */
   readonly travelling: ShareFacts['schema'] | null;
   readonly isExcerptCarried: boolean;
+  /** Names of fields come from the messages, not from a type. */
+  readonly hasMemberNames: boolean;
   /** Part of the input was decrypted with secrets of TLS. */
   readonly hasKeys: boolean;
   /** Messages are in a google.protobuf.Any, which names their types. */
@@ -35,7 +38,18 @@ const plural = (count: number, noun: string): string => `${formatCount(count)} $
 /** The shared parts, and the parts left out. */
 export function shareWords(
   kind: ShareKind,
-  { fields, messages, outOf, size, schema: loaded, travelling, isExcerptCarried, hasKeys, namesTypes }: ShareFacts,
+  {
+    fields,
+    messages,
+    outOf,
+    size,
+    schema: loaded,
+    travelling,
+    isExcerptCarried,
+    hasMemberNames,
+    hasKeys,
+    namesTypes,
+  }: ShareFacts,
 ): string {
   const schema = travelling ?? loaded;
   const part = schema.bytes < loaded.bytes ? 'the part of the schema that the messages need' : 'the schema';
@@ -48,7 +62,7 @@ export function shareWords(
     case 'sample':
       return 'No data at all: the app of the person who opens it has the same sample.';
     case 'profile':
-      return `Counts and sizes of ${plural(fields, 'field')} of ${some}, with their names and types. ${isExcerptCarried ? 'The bytes of messages chosen below, and no others.' : 'No byte of any message.'} The receiver has no trees and no advice, and cannot choose other types.`;
+      return `Counts and sizes of ${plural(fields, 'field')} of ${some}, with their names and types. ${profileBytes(isExcerptCarried, hasMemberNames)} The receiver has no trees and no advice, and cannot choose other types.`;
     case 'shape':
       return `Tags, lengths and structure of ${some}, and ${schemaWords}. Texts and numbers are filler of the same size${namesTypes ? ', but the names of types in URLs of an Any stay' : ''}: the plain figures stay, the contents do not travel, and nothing is compressed or advised from filler.`;
     case 'inline':
@@ -56,6 +70,22 @@ export function shareWords(
     case 'address':
       return `An address that the input is fetched from, and ${schemaWords}. The person who opens it is asked first.${keyWords}`;
   }
+}
+
+function profileBytes(isExcerptCarried: boolean, hasMemberNames: boolean): string {
+  if (hasMemberNames)
+    return `Of the messages, ${isExcerptCarried ? 'the bytes chosen below, and ' : ''}the names listed below.`;
+  return isExcerptCarried ? 'The bytes of messages chosen below, and no others.' : 'No byte of any message.';
+}
+
+/** Names that are listed; a profile has up to 50,000. */
+const LISTED_NAMES = 500;
+
+/** @param names that messages write, at least one */
+export function memberNamesWords(names: readonly string[]): string {
+  const rest = names.length - LISTED_NAMES;
+  const more = rest > 0 ? `, and ${formatCount(rest)} more` : '';
+  return `Names from the messages themselves, which may be data: ${names.slice(0, LISTED_NAMES).map(visible).join(', ')}${more}.`;
 }
 
 /** A link always has A as figures alone. */

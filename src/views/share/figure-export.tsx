@@ -24,6 +24,7 @@ export function FigureExport({
   name,
   carrying,
   isCarried,
+  names,
   compressing,
 }: {
   readonly subject: FigureSubject;
@@ -34,6 +35,8 @@ export function FigureExport({
   /** A checkbox: whether the link carries the bytes that `bytes` shows. */
   readonly carrying: ReactNode;
   readonly isCarried: boolean;
+  /** The names in the link that come from the messages. */
+  readonly names: ReactNode;
   /** A checkbox: whether a picture shows the compressed sizes, if they were measured. */
   readonly compressing: ReactNode;
 }): ReactNode {
@@ -131,6 +134,7 @@ export function FigureExport({
       </div>
       <h3 className="panel-title mt-3">For a document</h3>
       {figure === 'bytes' && carrying}
+      {isFigureName(figure) && names}
       {isFigureName(figure) ? (
         <div className="mt-1 flex flex-wrap gap-2">
           {(Object.keys(SNIPPETS) as Snippet[]).map((key) => (

@@ -3,6 +3,8 @@
 import { Fragment, type ReactNode, type Ref, useEffect, useId, useMemo, useState } from 'react';
 import { emptyLayers } from '#engine/capture/containers/packets-layers.ts';
 import { heldTypes } from '#engine/cost/held-types.ts';
+import { memberNames } from '#engine/cost/member-names.ts';
+import type { Profile } from '#engine/cost/profile.ts';
 import type { Excerpt } from '#engine/inspect/excerpt.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { excerptOf } from '#figures/excerpt-of.ts';
@@ -25,6 +27,7 @@ import { blockedSite, SHARE_NOTES } from '#wording/share-notes.ts';
 import {
   baselineWords,
   lengthWords,
+  memberNamesWords,
   SHARE_TITLES,
   type ShareFacts,
   type ShareKind,
@@ -46,6 +49,7 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }): Reac
   const title = useApp(({ session }) => session.input?.name ?? '');
   const origin = useApp(({ session }) => session.input?.origin);
   const baseline = useApp(({ session }) => session.baseline);
+  const profile = useApp(shownProfile);
   const facts = useFacts();
   const [name, setName] = useState(title);
   const [address, setAddress] = useState(origin?.kind === 'address' ? origin.address : '');
@@ -90,6 +94,7 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }): Reac
             name={fileName(name)}
             carrying={excerpt && <CarryExcerpt excerpt={excerpt} isCarried={isCarried} carry={carry} />}
             isCarried={isCarried}
+            names={<MemberNames of={subject.profile} />}
             compressing={
               sizes && (
                 <label className="flex cursor-pointer items-center gap-1" data-term="paid">
@@ -142,8 +147,11 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }): Reac
                     </span>
                   </span>
                 </label>
-                {key === 'profile' && kind === key && excerpt && (
-                  <CarryExcerpt excerpt={excerpt} isCarried={isCarried} carry={carry} />
+                {key === 'profile' && kind === key && (
+                  <>
+                    <MemberNames of={profile} className="ml-7 px-2" />
+                    {excerpt && <CarryExcerpt excerpt={excerpt} isCarried={isCarried} carry={carry} />}
+                  </>
                 )}
               </Fragment>
             ))}
@@ -170,7 +178,10 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }): Reac
             <input className="field" value={name} maxLength={200} onChange={(event) => setName(event.target.value)} />
           </label>
           {baseline && (
-            <p className="mt-1 text-ink-muted">{baselineWords(baseline.name, baseline.profile.fields.length)}</p>
+            <>
+              <p className="mt-1 text-ink-muted">{baselineWords(baseline.name, baseline.profile.fields.length)}</p>
+              <MemberNames of={baseline.profile} />
+            </>
           )}
           <p className="mt-1 text-ink-muted">{SHARE_NOTES.alsoIn}</p>
           <Result offer={offer} name={name} />
@@ -182,7 +193,19 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }): Reac
 
 const CHOICE = 'flex cursor-pointer items-baseline gap-3 px-2 py-1 hover:bg-hover has-checked:bg-selected';
 
-/** Figures hold no byte of a message unless a person adds them. */
+/** The names of fields that figures have from the messages, which are the only bytes of these unless a person adds some. */
+function MemberNames({
+  of,
+  className = '',
+}: {
+  readonly of: Profile | undefined;
+  readonly className?: string;
+}): ReactNode {
+  const names = useMemo(() => (of ? memberNames(of) : []), [of]);
+  if (names.length === 0) return null;
+  return <p className={`max-h-24 overflow-y-auto break-words ${className}`}>{memberNamesWords(names)}</p>;
+}
+
 const CarryExcerpt = ({
   excerpt,
   isCarried,
@@ -277,6 +300,7 @@ function useFacts() {
     outOf,
     size,
     hasKeys,
+    hasMemberNames: useMemo(() => profile !== undefined && memberNames(profile).length > 0, [profile]),
     namesTypes: profile !== undefined && heldTypes(profile).length > 0,
     schema: useMemo(() => extentOf(files), [files]),
   };
