@@ -897,6 +897,21 @@ describe('shared', () => {
     },
   );
 
+  test('figures and shapes carry no text of filters, changes or rows of other figures', async () => {
+    actions.setTable({ sort: null, filter: 'secret', flat: false, expanded: ['size', 'secret'] });
+    actions.tryChanges([{ change: 'edited text', file: 't.proto', diff: ['+// secret'] }]);
+    const { table, changes } = view();
+    for (const kind of ['profile', 'shape'] as const) {
+      const sharing = await actions.share({ kind, ...request });
+      expect(sharing).toMatchObject({
+        ok: true,
+        shared: { view: { table: { ...table, expanded: ['size'], filter: '' } } },
+      });
+      expect(JSON.stringify(sharing)).not.toContain('secret');
+    }
+    expect(await actions.share({ kind: 'inline', ...request })).toMatchObject({ shared: { view: { table, changes } } });
+  });
+
   test('the part of the schema that the messages need is shared', async () => {
     await actions.addSchemaText('syntax = "proto3"; package elsewhere; message NotInIt { string secret = 1; }');
     expect(session().schemaFiles).toHaveLength(2);

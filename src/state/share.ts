@@ -75,7 +75,7 @@ export async function share(
       ...(isOfNone ? shownSource(state.session) : { coverage: null, losses: [] }),
     },
     made: kept?.made ?? { date: new Date(today).toISOString().slice(0, 10), by: APP_VERSION },
-    view: isOfNone ? viewOfFigures(sharedView(state.view), shown?.type ?? '') : sharedView(state.view),
+    view: isOfNone ? viewOfFigures(sharedView(state.view), shown) : sharedView(state.view),
     data,
     ...(state.session.baseline ? { baseline: sharedBaseline(state) } : {}),
   });

@@ -3,6 +3,7 @@
  * value.
  */
 import { CAUSES } from '#engine/cost/compare.ts';
+import type { Profile } from '#engine/cost/profile.ts';
 import type { SharedView } from '#permalink/shared.ts';
 import { loadPart } from './load-part.ts';
 import { STREAMS } from './measured.ts';
@@ -28,15 +29,25 @@ export function sharedView(view: ViewState): SharedView {
   return view;
 }
 
-/** The view without its filters, groups and selected message, for figures without their messages. */
-export const viewOfFigures = (view: SharedView, type: string): SharedView => ({
+/**
+ * The view without its filters, groups, selected message and tried changes, for figures without their messages. Opened
+ * rows of other figures are left out, too.
+ */
+export const viewOfFigures = (view: SharedView, profile: Profile | undefined): SharedView => ({
   ...view,
-  type: type === '' ? null : type,
+  type: profile?.type || null,
   types: {},
   scope: NO_SCOPE,
   shown: null,
   selection: { ...NO_SELECTION, path: view.selection.path },
+  table: view.table && { ...view.table, filter: '', expanded: openedIn(profile, view.table.expanded) },
+  changes: [],
 });
+
+function openedIn(profile: Profile | undefined, expanded: readonly string[]): readonly string[] {
+  const paths = new Set(profile?.fields.map(({ path }) => path));
+  return expanded.filter((path) => paths.has(path));
+}
 
 /** Reads a view from the browser's history or an address. null: it is not a view of this version of the app. */
 export async function readView(value: unknown): Promise<ViewState | null> {
