@@ -95,7 +95,7 @@ export function pairReason(diff: ProfileDiff): string {
     .map((row) => `${shortName(row)} ${formatSigned(row.bytes.b - row.bytes.a)}`);
   const moved = diff.rows.filter(({ aligned }) => aligned === 'name' || aligned === 'chosen').length;
   const only = (['only A', 'only B'] as const).flatMap((side) => {
-    const count = diff.rows.filter(({ aligned, bytes }) => aligned === side && bytes.a + bytes.b > 0).length;
+    const count = diff.rows.filter(({ alone, bytes }) => alone === side && bytes.a + bytes.b > 0).length;
     return count === 0 ? [] : [`${formatCount(count)} in ${side.slice(-1)} alone`];
   });
   const fields = [...(moved === 0 ? [] : [`${formatCount(moved)} aligned by name`]), ...only];

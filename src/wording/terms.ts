@@ -553,8 +553,14 @@ const LAYER_TERMS: Readonly<Record<Layer, Term>> = {
 
 /** Causes of a change from A to B that are not a category of bytes. */
 const CHANGE_TERMS = {
-  'only A': { word: 'Fields in A alone', says: 'All bytes of the fields that B does not have.' },
-  'only B': { word: 'Fields in B alone', says: 'All bytes of the fields that A does not have.' },
+  'only A': {
+    word: 'Fields in A alone',
+    says: 'All bytes of the fields that occur in A alone, whether or not the type of B has them.',
+  },
+  'only B': {
+    word: 'Fields in B alone',
+    says: 'All bytes of the fields that occur in B alone, whether or not the type of A has them.',
+  },
 } as const satisfies Readonly<Record<string, Term>>;
 
 /** Parts of the workspace, as `panel-` and the name of the panel. */

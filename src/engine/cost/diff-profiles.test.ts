@@ -51,6 +51,25 @@ describe('two ledgers', () => {
     expect(rows.find(({ a }) => a === 'lines')).toMatchObject({ b: 'rows', aligned: 'chosen', bytes: { a: 4, b: 3 } });
   });
 
+  test('a field that both types declare and one side alone writes does not count as growth of tags and values', () => {
+    const both = diffProfiles(protobuf(profileOf('a.Old', '0a026162')), protobuf(OLD));
+    expect(both.causes).toEqual([{ cause: 'only B', bytes: 12 }]);
+    expect(both.rows.map(({ b, aligned, alone }) => [b, aligned, alone])).toEqual([
+      ['name', 'path', undefined],
+      ['lines', 'path', 'only B'],
+      ['total_sum', 'path', 'only B'],
+      ['lines.text', 'only B', 'only B'],
+    ]);
+    const back = diffProfiles(protobuf(OLD), protobuf(profileOf('a.Old', '0a026162')));
+    expect(back.causes).toEqual([{ cause: 'only A', bytes: -12 }]);
+    expect(sums(back)).toEqual([-12, -12, -12]);
+    // The native form writes a count for the absent lines, so the field is on both sides.
+    const native = { profile: profileOf('a.Old', '0a026162'), ledger: 'native' };
+    expect(diffProfiles(native, { profile: OLD, ledger: 'native' }).rows.find(({ b }) => b === 'lines')?.alone).toBe(
+      undefined,
+    );
+  });
+
   test('fields and causes both sum to the difference', () => {
     expect(sums(diff)).toEqual([-1, -1, -1]);
     expect(sums(diffProfiles(protobuf(OLD), protobuf(profileOf('a.New', '0a03616263 ff'))))).toEqual([-10, -10, -10]);

@@ -12,14 +12,18 @@ export interface DiffSide {
   readonly ledger: string;
 }
 
+type Alone = 'only A' | 'only B';
+
 /** How two fields were matched. */
-export type Alignment = 'path' | 'name' | 'chosen' | 'only A' | 'only B';
+export type Alignment = 'path' | 'name' | 'chosen' | Alone;
 
 export interface DiffRow {
   /** Path in A; null: only B has it. If both are null, the row has the bytes of no field (`ofNoField`). */
   readonly a: string | null;
   readonly b: string | null;
   readonly aligned: Alignment;
+  /** The field occurs on this side alone; the other may declare it. Missing: on both, or neither. */
+  readonly alone?: Alone;
   readonly bytes: { readonly a: number; readonly b: number };
   /** b − a of each category of bytes: `tag`, `length`, `value`, `flag` … */
   readonly change: Readonly<Record<string, number>>;
@@ -39,7 +43,7 @@ export interface ProfileDiff {
   readonly a: DiffTotals;
   readonly b: DiffTotals;
   readonly rows: readonly DiffRow[];
-  /** Bytes by cause: a category of fields that both sides have, fields that only one side has, or unexplained bytes. */
+  /** Bytes by cause: a category of fields on both sides, fields that occur on one alone, or unexplained bytes. */
   readonly causes: readonly { readonly cause: string; readonly bytes: number }[];
 }
 
@@ -62,7 +66,9 @@ export function diffProfiles(
   const rowOf = (left: FieldProfile | undefined, right: FieldProfile | undefined, aligned: Alignment): DiffRow => {
     const before = left === undefined ? {} : (ledgerA?.fields[left.path] ?? {});
     const after = right === undefined ? {} : (ledgerB?.fields[right.path] ?? {});
-    return { a: left?.path ?? null, b: right?.path ?? null, aligned, ...changeOf(before, after, units) };
+    const change = changeOf(before, after, units);
+    const alone = aloneOn(left, right, change.bytes);
+    return { a: left?.path ?? null, b: right?.path ?? null, aligned, ...(alone && { alone }), ...change };
   };
   const rows = align(a.profile, b.profile, chosen).map((pair) => rowOf(...pair));
   const [restA, restB] = [restOf(ledgerA, a.profile), restOf(ledgerB, b.profile)];
@@ -74,8 +80,8 @@ export function diffProfiles(
   }
   const causes = new Map<string, number>();
   const enter = (cause: string, bytes: number) => causes.set(cause, (causes.get(cause) ?? 0) + bytes);
-  for (const { aligned, bytes, change } of rows) {
-    if (aligned === 'only A' || aligned === 'only B') enter(aligned, bytes.b - bytes.a);
+  for (const { alone, bytes, change } of rows) {
+    if (alone) enter(alone, bytes.b - bytes.a);
     else for (const [category, difference] of Object.entries(change)) enter(category, difference);
   }
   const [unitA, unitB] = countedUnits(a.profile, b.profile);
@@ -89,6 +95,15 @@ export function diffProfiles(
       .sort((x, y) => Math.abs(y.bytes) - Math.abs(x.bytes)),
   };
 }
+
+/** A field that has bytes where it is absent, as a flag of the native form, counts as on both sides. */
+function aloneOn(a: FieldProfile | undefined, b: FieldProfile | undefined, bytes: DiffRow['bytes']): Alone | undefined {
+  if (!b || (isAbsent(b) && bytes.b === 0 && a && !isAbsent(a))) return 'only A';
+  return !a || (isAbsent(a) && bytes.a === 0 && !isAbsent(b)) ? 'only B' : undefined;
+}
+
+/** Fields that no type declares have bytes, and no count of records. */
+const isAbsent = ({ declared, occurrences }: FieldProfile): boolean => declared !== null && occurrences === 0;
 
 /** Bytes that belong to no field of the profile. */
 function restOf(ledger: EncodingLedger | undefined, profile: Profile): LedgerCells {

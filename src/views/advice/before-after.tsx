@@ -10,8 +10,8 @@ const CAUSES: Readonly<Record<string, string>> = {
   tag: 'Tags',
   length: 'Lengths',
   value: 'Values',
-  'only A': 'Fields that are gone',
-  'only B': 'New fields',
+  'only A': 'Fields no longer written',
+  'only B': 'Fields written anew',
   unattributed: 'Unattributed',
 };
 

@@ -309,8 +309,10 @@ function Name({
   readonly rows: readonly DiffRow[];
 }): ReactNode {
   const { alignField } = useActions();
-  const { a, b, aligned } = row;
-  const mark = { path: null, name: 'by name', chosen: 'by hand', 'only A': null, 'only B': 'B alone' }[aligned];
+  const { a, b, aligned, alone } = row;
+  const ways = { path: null, name: 'by name', chosen: 'by hand', 'only A': null, 'only B': null };
+  // A row without a partner in B has a choice that shows it.
+  const mark = alone && b !== null ? { 'only A': 'A alone', 'only B': 'B alone' }[alone] : ways[aligned];
   const offered =
     aligned === 'only A' || aligned === 'chosen' ? rows.filter((other) => other.aligned === 'only B') : [];
   return (
