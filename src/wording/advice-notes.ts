@@ -79,5 +79,10 @@ export const batchWords = (path: string, records: number, messages: number, fixe
 export const lostValues = (paths: readonly string[]): string =>
   `The edited schema has no place for values of these fields, so they are not written: ${paths.join(', ')}`;
 
-export const pairedFields = (same: number, all: number): string =>
-  `${formatCount(same)} of ${formatCount(all)} fields have a field of the same name${same === all ? '.' : '; the others:'}`;
+/** Beside the saving, which the lost values are a part of. */
+export const lostCount = (fields: number): string =>
+  fields === 1 ? 'Values of 1 field are not written.' : `Values of ${formatCount(fields)} fields are not written.`;
+
+/** @param all fields that have values @param same those written as a field of the same name @param moved as another one */
+export const pairedFields = (same: number, moved: number, all: number): string =>
+  `${formatCount(same)} of ${formatCount(all)} fields with values ${same === 1 ? 'is' : 'are'} written as the field of the same name${moved === 0 ? '.' : '; as another one:'}`;

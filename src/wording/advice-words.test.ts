@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { newNumbersText, prefixesText, rewrittenText } from './advice-words.ts';
+import { lostCount, pairedFields } from './advice-notes.ts';
+import { adviceMarkdown, newNumbersText, prefixesText, rewrittenText } from './advice-words.ts';
 
 const measure = (bytes: number, zstd: number) => ({ bytes, compressed: { zstd } });
 
@@ -37,4 +38,21 @@ test('fields with new numbers are named with their messages: several messages ma
   expect(words.join(' ').replaceAll('\u00a0', ' ')).toBe(
     'In the patch Result.hits, Hits.hits have new numbers, so that no old record is misread. With the present numbers: 900 bytes, −100 (−10.0 %); 480 with zstd level 3, −20 (−4.00 %).',
   );
+});
+
+test('fields whose values an edited schema does not hold are counted, and named where the saving is copied', () => {
+  expect(lostCount(4)).toBe('Values of 4 fields are not written.');
+  expect(pairedFields(1, 0, 5)).toBe('1 of 5 fields with values is written as the field of the same name.');
+  expect(pairedFields(3, 1, 4)).toBe(
+    '3 of 4 fields with values are written as the field of the same name; as another one:',
+  );
+  const row = {
+    deployed: { after: measure(2, 11), saved: measure(35, 29) },
+    ...{ saved: measure(35, 29), noise: {}, compatibility: { binary: 'safe', json: 'safe', source: 'safe' } },
+  } as unknown as Parameters<typeof adviceMarkdown>[1];
+  const diff = { rows: [] } as unknown as Parameters<typeof adviceMarkdown>[4];
+  const copied = (lost: readonly string[]) =>
+    adviceMarkdown('M', row, measure(37, 40), { id: 'zstd', label: 'zstd level 3' }, diff, lost);
+  expect(copied(['M.id', 'S.x'])).toContain('so they are not written: M.id, S.x.\n\nCompatibility');
+  expect(copied([])).not.toContain('written');
 });

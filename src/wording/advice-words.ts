@@ -6,6 +6,7 @@ import type { Measure } from '#engine/advise/measure.ts';
 import type { WasteKind } from '#engine/advise/waste.ts';
 import type { ProfileDiff } from '#engine/cost/diff-profiles.ts';
 import { shortNameOf } from '#engine/schema/names.ts';
+import { lostValues } from './advice-notes.ts';
 import { formatBytes, formatCount, formatPercent, formatSigned, formatSignedPercent, shareOf } from './number-text.ts';
 
 /** Its figures are those of its patch. */
@@ -159,6 +160,7 @@ export function adviceMarkdown(
   before: Measure,
   compressor: { readonly id: string; readonly label: string },
   { rows }: ProfileDiff,
+  lost: readonly string[],
 ): string {
   const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\u00a0', ' ');
   const line = (...cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
@@ -179,6 +181,7 @@ export function adviceMarkdown(
       line(`\`${b ?? a}\``, formatCount(bytes.a), formatCount(bytes.b), formatSigned(bytes.b - bytes.a)),
     ),
     '',
+    ...(lost.length === 0 ? [] : [`${lostValues(lost)}.`, '']),
     `Compatibility: ${compatibilityText(row.compatibility)}.`,
     '',
   ].join('\n');

@@ -5,7 +5,7 @@
 import { type ReactNode, useState } from 'react';
 import type { Advised, Applied, Faulty, RefusedAdvice } from '#state/advice-actions.ts';
 import { useActions, useApp } from '#state/context.tsx';
-import { ADVICE_NOTES } from '#wording/advice-notes.ts';
+import { ADVICE_NOTES, lostCount } from '#wording/advice-notes.ts';
 import { adviceMarkdown, appliedText, compatibilityText, EFFORT_WORDS, prefixesText } from '#wording/advice-words.ts';
 import { formatCount } from '#wording/number-text.ts';
 import { saveFile } from '../message/save-file.ts';
@@ -31,6 +31,7 @@ export function AppliedChangeList({
     answer !== null && 'row' in answer
       ? appliedText(answer.row, advised[answer.row.against], { id: rankedBy, label: advised.compressor })
       : [];
+  const lost = answer !== null && 'row' in answer ? lostOf(answer) : [];
   return (
     <section className="advice-applied" aria-label="Applied changes" aria-live="polite">
       {/* It stays in view over the list, where the next change is ticked. */}
@@ -46,6 +47,7 @@ export function AppliedChangeList({
         </div>
         <p className={sum === undefined ? undefined : 'advice-headline'}>{sum ?? (answer === null && 'Measuring…')}</p>
         {compressed !== undefined && <p>{compressed}</p>}
+        {lost.length > 0 && <p className="text-bad">{lostCount(lost.length)}</p>}
       </div>
       {answer !== null && 'refused' in answer && (
         <p className="text-bad">
@@ -82,8 +84,13 @@ export function AppliedChangeList({
   );
 }
 
-const markdownOf = ({ row, diff }: Applied, { type, rankedBy, compressor, ...baseline }: Advised): string =>
-  adviceMarkdown(type, row, baseline[row.against], { id: rankedBy, label: compressor }, diff);
+const markdownOf = (applied: Applied, { type, rankedBy, compressor, ...baseline }: Advised): string => {
+  const { row, diff } = applied;
+  return adviceMarkdown(type, row, baseline[row.against], { id: rankedBy, label: compressor }, diff, lostOf(applied));
+};
+
+/** Fields whose values the edited schema has no place for. */
+const lostOf = ({ edited }: Applied): readonly string[] => edited?.lost ?? [];
 
 function Patch({ applied, markdown }: { readonly applied: Applied; readonly markdown: string }): ReactNode {
   const { patch, files, unwritable } = applied;

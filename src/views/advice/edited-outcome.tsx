@@ -37,12 +37,12 @@ const declarations = ({ before, after }: FieldChange): string =>
     .join(' → ');
 
 /** Most fields are paired with themselves. */
-function Mapping({ edited: { pairs } }: { readonly edited: Edited }): ReactNode {
+function Mapping({ edited: { pairs, lost } }: { readonly edited: Edited }): ReactNode {
   const moved = pairs.filter(({ before, after }) => before !== after);
-  const same = pairs.length - moved.length;
+  const all = new Set([...lost, ...pairs.map(({ before }) => before)]);
   return (
     <>
-      <p>{pairedFields(same, pairs.length)}</p>
+      <p>{pairedFields(pairs.length - moved.length, moved.length, all.size)}</p>
       {moved.length > 0 && (
         <table className="advice-table" aria-label="Fields that were paired">
           <thead>
