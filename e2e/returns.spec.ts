@@ -86,6 +86,9 @@ test('two tabs keep their own inputs, and a loaded schema stays after a sample',
   await page.reload();
   // A name cannot turn the text around it.
   await expect(page).toHaveTitle(/one\\u202e\.binpb/);
+  await expect(page.getByRole('banner')).toContainText('one\\u202e.binpb');
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await expect(page.getByRole('textbox', { name: 'Called' })).toHaveValue('one\\u202e.binpb');
   await other.reload();
   await expect(other).toHaveTitle(/two\.binpb/);
 });

@@ -2,11 +2,10 @@
 
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { useApp } from '#state/context.tsx';
-import { awaitsB, canShare, nameOfShown } from '#state/shown-profile.ts';
+import { awaitsB, canShare, inputName, nameOfShown } from '#state/shown-profile.ts';
 import { FailureNote } from '#views/progress/failure-note.tsx';
 import { lazyPart } from '#views/progress/lazy-part.tsx';
 import { APP_NOTES, dropAsB } from '#wording/app-notes.ts';
-import { visible } from '#wording/visible.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { analysisFindings } from './findings-of.ts';
 import { AppHeader } from './header.tsx';
@@ -40,9 +39,9 @@ export function App(): ReactNode {
     () => analysisFindings({ schema, inputSummary, analysis, inspection }),
     [schema, inputSummary, analysis, inspection],
   );
-  const name = useApp(({ session }) => session.input?.name);
+  const name = useApp(inputName);
   useEffect(() => {
-    document.title = name === undefined ? 'Wirecost' : `${visible(name)} · Wirecost`;
+    document.title = name === '' ? 'Wirecost' : `${name} · Wirecost`;
   }, [name]);
   const [hasKeys, setKeys] = useState(false);
   const showKeys = useCallback(() => setKeys(true), []);

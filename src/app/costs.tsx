@@ -3,7 +3,7 @@
 import { type ReactNode, Suspense, useDeferredValue } from 'react';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { useActions, useApp } from '#state/context.tsx';
-import { holdsNoMessage, shownProfile, shownQuestion, shownType } from '#state/shown-profile.ts';
+import { holdsNoMessage, inputName, shownProfile, shownQuestion, shownType } from '#state/shown-profile.ts';
 import { useShownSource } from '#state/use-shown-source.ts';
 import { NO_SCOPE } from '#state/view-state.ts';
 import { lazyPart } from '#views/progress/lazy-part.tsx';
@@ -18,7 +18,7 @@ const OpaquePane = lazyPart(async () => (await import('./capture-views.ts')).Opa
 const ProfileStrip = lazyPart(async () => (await import('./capture-views.ts')).ProfileStrip);
 
 export function CostsPanel(): ReactNode {
-  const name = useApp(({ session }) => session.input?.name);
+  const name = useApp(inputName);
   const type = useApp(shownType);
   const profile = useApp(shownProfile);
   const compares = useApp((state) => shownQuestion(state) === 'native');

@@ -8,7 +8,7 @@ import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { useApp } from '#state/context.tsx';
 import { isShape } from '#state/is-shape.ts';
 import type { InputSummary } from '#state/session-state.ts';
-import { holdsNoMessage, shownType } from '#state/shown-profile.ts';
+import { holdsNoMessage, inputName, shownType } from '#state/shown-profile.ts';
 import type { AppState } from '#state/store.ts';
 import type { Panel } from '#state/view-state.ts';
 import { FieldPane } from '#views/message/field-pane.tsx';
@@ -97,7 +97,7 @@ export const useOfferedPanels = (findings: number): readonly Panel[] =>
   ) as Panel[];
 
 function InputButton(): ReactNode {
-  const name = useApp(({ session }) => session.input?.name);
+  const name = useApp(inputName);
   const size = useApp(({ session }) => session.inputSummary?.size ?? session.input?.data?.size);
   return (
     <>

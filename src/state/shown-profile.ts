@@ -1,5 +1,6 @@
 /** The shown profile of an analysis, and the messages that were chosen. */
 import { capturedLedger, PROTOBUF, type Profile } from '#engine/cost/profile.ts';
+import { visible } from '#wording/visible.ts';
 import type { Origin } from '#worker/analysis-api.ts';
 import type { GroupReading } from '#worker/input-api.ts';
 import type { ShownMessages } from '#worker/matrix-api.ts';
@@ -135,8 +136,12 @@ export const isNoneChosen = (state: AppState): boolean => isOpaqueShown(state) &
 export const canShare = (state: AppState): boolean =>
   state.session.input !== null && state.session.analysis !== null && !isNoneChosen(state);
 
+/** The name of the open input, with the characters that are not seen; empty: nothing is open. */
+export const inputName = ({ session }: AppState): string => visible(session.input?.name ?? '');
+
 /** The open input, and the messages that are added up if they are not all: `a.pcap, message 3`. */
-export function nameOfShown({ session, view }: AppState): string {
+export function nameOfShown(state: AppState): string {
+  const { session, view } = state;
   const { ordinals, groups, text, name, flow, time, minBytes, maxBytes } = view.scope;
   const isFiltered =
     [text, name].some((word) => word !== '') || [flow, time, minBytes, maxBytes].some((it) => it !== null);
@@ -150,7 +155,7 @@ export function nameOfShown({ session, view }: AppState): string {
         : isFiltered
           ? 'filtered'
           : null;
-  return [session.input?.name ?? '', of].filter(Boolean).join(', ');
+  return [inputName(state), of].filter(Boolean).join(', ');
 }
 
 function groupName(summary: SessionState['inputSummary'], keys: readonly string[]): string {

@@ -1,6 +1,7 @@
 /** Fixed sentences of the share dialog. */
 import { formatBytes } from './number-text.ts';
 import { shorten } from './path-tail.ts';
+import { visible } from './visible.ts';
 
 export const SHARE_NOTES = {
   noClipboard: 'The browser does not let this page copy.',
@@ -45,4 +46,4 @@ export const sharedFromWords = (
   { name, messages, size }: { readonly name: string; readonly messages: string | null; readonly size: number },
   made: { readonly date: string; readonly by: string },
 ): string =>
-  `From a ${how}: ${[shorten(name, MOST_OF_NAME), ...(messages === null ? [] : [messages]), formatBytes(size)].join(', ')}, measured on ${made.date} with version ${shorten(made.by, MOST_OF_NAME)}.`;
+  `From a ${how}: ${[shorten(visible(name), MOST_OF_NAME), ...(messages === null ? [] : [messages]), formatBytes(size)].join(', ')}, measured on ${made.date} with version ${shorten(made.by, MOST_OF_NAME)}.`;

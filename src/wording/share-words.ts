@@ -90,7 +90,7 @@ export function memberNamesWords(names: readonly string[]): string {
 
 /** A link always has A as figures alone. */
 export const baselineWords = (name: string, fields: number): string =>
-  `A, ${name}, travels as figures alone: counts and sizes of ${plural(fields, 'field')}, with their names and types.`;
+  `A, ${visible(name)}, travels as figures alone: counts and sizes of ${plural(fields, 'field')}, with their names and types.`;
 
 /** Characters that a whole address may have: where it works, and no further. */
 export const LENGTH_MARKS = [

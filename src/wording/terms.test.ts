@@ -137,7 +137,7 @@ const OWN_LABELS = [
   '{option.label}',
   '{writerLabel(writer)} {writerNote(writer)}',
   '{encoding}',
-  '{input.name}',
+  '{name}',
   '{isEncrypted ?',
   '{LAYERS_CAPTION}',
   '{againstWords(captured, other)}',

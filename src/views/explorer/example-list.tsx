@@ -2,14 +2,14 @@
 import { type ReactNode, useMemo } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
 import { goTo } from '#state/place.ts';
-import { shownProfile } from '#state/shown-profile.ts';
+import { inputName, shownProfile } from '#state/shown-profile.ts';
 import { formatBytes, formatCount } from '#wording/number-text.ts';
 import { PageSection } from './symbol-head.tsx';
 import { typeExamples } from './type-examples.ts';
 
 export function ExampleList({ fullName }: { readonly fullName: string }): ReactNode {
   const inspection = useApp(({ session }) => session.inspection);
-  const name = useApp(({ session }) => session.input?.name ?? '');
+  const name = useApp(inputName);
   const profile = useApp(shownProfile);
   const { selectRow } = useActions();
   const examples = useMemo(

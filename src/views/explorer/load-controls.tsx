@@ -5,6 +5,7 @@ import { countText } from '#engine/model/count-text.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { goTo } from '#state/place.ts';
 import { EXPLORER_NOTES } from '#wording/explorer-notes.ts';
+import { visible } from '#wording/visible.ts';
 import { SchemaKeptNote } from '../schema/schema-kept-note.tsx';
 import { type LikelyRoot, likelyRoot } from './alike-files.ts';
 import { FileChoice } from './file-choice.tsx';
@@ -58,7 +59,7 @@ export function MissingImports(): ReactNode {
       <ul className="mt-1" aria-label="Missing imports">
         {missing.map(({ path, importedBy }) => (
           <li key={path} className="flex flex-wrap items-baseline gap-x-3 border-b border-rule py-1">
-            <span className="font-semibold break-all">{path}</span>
+            <span className="font-semibold break-all">{visible(path)}</span>
             <span className="min-w-0 flex-1 break-words text-ink-muted">
               imported by {importedBy[0]?.file}
               {importedBy[0]?.place && `:${importedBy[0].place.line}`}
@@ -68,7 +69,7 @@ export function MissingImports(): ReactNode {
             <button
               type="button"
               className="control control-framed"
-              aria-label={`Add ${path}`}
+              aria-label={`Add ${visible(path)}`}
               onClick={() => {
                 setWanted(path);
                 picker.current?.click();

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
 import { INPUT_NOTES } from '#wording/input-notes.ts';
 import { formatBytes } from '#wording/number-text.ts';
+import { visible } from '#wording/visible.ts';
 
 export function DroppedCaptures(): ReactNode {
   const dropped = useApp(({ session }) => session.dropped);
@@ -22,17 +23,17 @@ export function DroppedCaptures(): ReactNode {
             <button
               type="button"
               className="min-w-0 flex-1 truncate text-left text-accent underline"
-              title={`${file.name}, ${formatBytes(file.size)}`}
+              title={`${visible(file.name)}, ${formatBytes(file.size)}`}
               onClick={() => void chooseDropped(file, null)}
             >
-              {file.name}
+              {visible(file.name)}
             </button>
             {(['A', 'B'] as const).map((side) => (
               <button
                 key={side}
                 type="button"
                 className="control control-framed"
-                aria-label={`${file.name} as ${side}`}
+                aria-label={`${visible(file.name)} as ${side}`}
                 aria-pressed={side === 'A' ? file.name === a : a !== undefined && file.name === shown}
                 disabled={side === 'B' && a === undefined}
                 onClick={() => void chooseDropped(file, side)}

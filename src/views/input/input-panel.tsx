@@ -4,6 +4,7 @@ import { type ReactNode, useId } from 'react';
 import { NO_STEP, WRAPPER_LABELS } from '#engine/frame/unwrap/wrapper-labels.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { CaptureSummary, InputSummary, PayloadsSummary, ReadingChoice } from '#state/session-state.ts';
+import { inputName } from '#state/shown-profile.ts';
 import { INPUT_NOTES } from '#wording/input-notes.ts';
 import { formatBytes, formatCount } from '#wording/number-text.ts';
 import type { TermName } from '#wording/terms.ts';
@@ -15,14 +16,15 @@ import { UnreadTraffic } from './unread-traffic.tsx';
 export function InputPanel(): ReactNode {
   const summary = useApp(({ session }) => session.inputSummary);
   const input = useApp(({ session }) => session.input);
+  const name = useApp(inputName);
   const { overruleReading, closeInput } = useActions();
   return (
     <div className="flex h-full flex-col gap-4 overflow-auto p-4">
       {input && (
         <section aria-label="Opened input">
           <div className="flex items-baseline gap-2">
-            <h2 className="min-w-0 truncate font-semibold" title={input.name}>
-              {input.name}
+            <h2 className="min-w-0 truncate font-semibold" title={name}>
+              {name}
             </h2>
             <button type="button" className="control ml-auto" onClick={closeInput}>
               Close

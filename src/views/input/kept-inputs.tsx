@@ -8,6 +8,7 @@ import type { Keeping } from '#state/session-state.ts';
 import { notAllowed } from '#wording/input-notes.ts';
 import { KEPT_NOTES } from '#wording/kept-notes.ts';
 import { formatBytes } from '#wording/number-text.ts';
+import { visible } from '#wording/visible.ts';
 
 const KEPT_WORDS: Readonly<Record<Keeping, string>> = {
   kept: KEPT_NOTES.kept,
@@ -64,7 +65,7 @@ export function KeptInputsPanel(): ReactNode {
   const forgetAll = (): void => void Promise.all([forgetKept(null), forgetFolder(null)]).then(again);
   const open = async (handle: FolderHandle): Promise<void> => {
     const isAllowed = await mayRead(handle);
-    setRefused(isAllowed ? null : handle.name);
+    setRefused(isAllowed ? null : visible(handle.name));
     if (isAllowed) await openFolder(handle);
   };
   return (
@@ -78,13 +79,17 @@ export function KeptInputsPanel(): ReactNode {
       <ul>
         {inputs.map(({ id, name, size, opened }) => (
           <li key={id} className="flex flex-wrap items-baseline gap-x-2 border-b border-rule py-0.5">
-            <a className="min-w-[8rem] flex-1 truncate text-accent underline" href={`#/local/${id}`} title={name}>
-              {name}
+            <a
+              className="min-w-[8rem] flex-1 truncate text-accent underline"
+              href={`#/local/${id}`}
+              title={visible(name)}
+            >
+              {visible(name)}
             </a>
             <span className="text-ink-muted">
               {formatBytes(size)}, {new Date(opened).toISOString().slice(0, 16).replace('T', ' ')}
             </span>
-            <button type="button" className="control" aria-label={`Forget ${name}`} onClick={() => forget(id)}>
+            <button type="button" className="control" aria-label={`Forget ${visible(name)}`} onClick={() => forget(id)}>
               Forget
             </button>
           </li>
@@ -97,7 +102,7 @@ export function KeptInputsPanel(): ReactNode {
               title={KEPT_NOTES.folders}
               onClick={() => void open(handle)}
             >
-              {name}/
+              {visible(name)}/
             </button>
             <span className="text-ink-muted">
               folder, {new Date(opened).toISOString().slice(0, 16).replace('T', ' ')}
@@ -105,7 +110,7 @@ export function KeptInputsPanel(): ReactNode {
             <button
               type="button"
               className="control"
-              aria-label={`Forget ${name}/`}
+              aria-label={`Forget ${visible(name)}/`}
               onClick={() => void forgetFolder(id).then(again)}
             >
               Forget

@@ -5,7 +5,7 @@ import type { MatrixSizes } from '#engine/analysis/matrix-sizes.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { CompressionUnit, MeasuredMatrix, Progress } from '#state/session-state.ts';
 import { matrixByOf, shownMatrix } from '#state/shown-matrix.ts';
-import { shownProfile } from '#state/shown-profile.ts';
+import { inputName, shownProfile } from '#state/shown-profile.ts';
 import { FIRST_MATRIX } from '#state/view-state.ts';
 import { MATRIX_NOTES } from '#wording/matrix-notes.ts';
 import { compressedAs, inAnyWords, matrixWords, STREAM_CONTENTS } from '#wording/matrix-words.ts';
@@ -95,7 +95,7 @@ function Matrix({
   readonly measured: MeasuredMatrix | null;
 }): ReactNode {
   const against = useApp(({ view }) => view.matrix?.against ?? null);
-  const name = useApp(({ session }) => session.input?.name);
+  const name = useApp(inputName);
   const profile = useApp(shownProfile);
   const other = measured?.rows.find(({ id }) => id === against);
   const captured = measured?.rows.find(({ id }) => id === measured.captured);

@@ -9,11 +9,12 @@ import { Waterfall } from '#charts/waterfall.tsx';
 import type { WaterfallStep } from '#charts/waterfall-geometry.ts';
 import { capturedLedger, type Profile } from '#engine/cost/profile.ts';
 import { useActions, useApp } from '#state/context.tsx';
-import { nameOfShown, shownIndex } from '#state/shown-profile.ts';
+import { inputName, nameOfShown, shownIndex } from '#state/shown-profile.ts';
 import { NO_SCOPE, PAIR_STEPS, PAIR_UNITS, type PairView } from '#state/view-state.ts';
 import { FitRows } from '#views/verdict/fit-rows.tsx';
 import { formatBytes, formatCount, formatMean, formatSigned } from '#wording/number-text.ts';
 import { capturedTotal, DIFF_CAUSES, rowName, unitsOf, unitWords } from '#wording/pair-words.ts';
+import { visible } from '#wording/visible.ts';
 import { FileChoice } from '../explorer/file-choice.tsx';
 import { TwinIcicle } from '../icicle/twin-icicle.tsx';
 import { OpenFiles } from '../input/open-box.tsx';
@@ -32,7 +33,7 @@ export function PairPicture({ profile }: { readonly profile: Profile }): ReactNo
 
 function Changes({ pair }: { readonly pair: ShownPair }): ReactNode {
   const { a, b, diff, unit, units } = pair;
-  const baseline = useApp(({ session }) => session.baseline?.name ?? '');
+  const baseline = useApp(({ session }) => visible(session.baseline?.name ?? ''));
   const name = useApp(nameOfShown);
   const { by } = useApp(({ view }) => view.pair);
   const selected = useApp(({ view }) => view.selection.path);
@@ -185,7 +186,7 @@ function Side({
 }): ReactNode {
   const id = useId();
   const profiles = useApp(({ session }) => session.analysis?.profiles) ?? NO_PROFILES;
-  const open = useApp(({ session }) => session.input?.name ?? '');
+  const open = useApp(inputName);
   const names = distinctNames([...profiles, profile].map((one) => one.type));
   const type = names.get(profile.type);
   return (

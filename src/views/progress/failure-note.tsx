@@ -1,12 +1,13 @@
 /** A failure of the app itself: what failed, where, and what to do. Findings about data are shown elsewhere. */
 import type { ReactNode } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
+import { visible } from '#wording/visible.ts';
 
 export function FailureNote(): ReactNode {
   const failure = useApp(({ session }) => session.failure);
   const { dismissFailure } = useActions();
   if (!failure) return null;
-  const [what, ...where] = failure.detail.split('\n');
+  const [what, ...where] = failure.detail.split('\n').map(visible);
   return (
     <div role="alert" className="border-b border-rule border-l-4 border-l-bad px-4 py-2">
       <p>

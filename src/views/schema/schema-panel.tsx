@@ -9,6 +9,7 @@ import type { ReadText } from '#state/read-texts.ts';
 import type { SchemaFile } from '#state/session-state.ts';
 import { shownType } from '#state/shown-profile.ts';
 import { descriptorSet, namesOf, noneOpen, SCHEMA_PANEL_NOTES } from '#wording/schema-panel-notes.ts';
+import { visible } from '#wording/visible.ts';
 import { FileChoice } from '../explorer/file-choice.tsx';
 import { lazyPart } from '../progress/lazy-part.tsx';
 import { hasLongLine, LongText } from './long-text.tsx';
@@ -149,12 +150,12 @@ export function SchemaPanel(): ReactNode {
                 aria-selected={path === file.path}
                 aria-controls={`${id}-editor`}
                 tabIndex={path === file.path ? 0 : -1}
-                title={path}
+                title={visible(path)}
                 className="shrink-0 border-b-2 border-transparent px-3 py-1.5 text-ink-muted aria-selected:border-accent aria-selected:text-ink"
                 onClick={() => show(path)}
                 onKeyDown={walkTabs}
               >
-                {path.slice(path.lastIndexOf('/') + 1)}
+                {visible(path.slice(path.lastIndexOf('/') + 1))}
                 {errors.length > 0 && <span className="ml-1.5 text-bad">{errors.length}</span>}
               </button>
             );

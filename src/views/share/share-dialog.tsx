@@ -18,7 +18,7 @@ import { shareKinds } from '#state/share.ts';
 import { shownBits } from '#state/shown-bits.ts';
 import { matrixByOf, sharedMatrix, shownMatrix } from '#state/shown-matrix.ts';
 import { sidesBits } from '#state/shown-pair-bits.ts';
-import { shownProfile } from '#state/shown-profile.ts';
+import { inputName, shownProfile } from '#state/shown-profile.ts';
 import { useMeasuredSides } from '#state/use-measured-sides.ts';
 import { useShownSource } from '#state/use-shown-source.ts';
 import { excerptContents } from '#wording/excerpt-words.ts';
@@ -46,7 +46,7 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }): Reac
   const id = useId();
   const kindsKey = useApp((state) => shareKinds(state).join(' '));
   const kinds = useMemo(() => kindsKey.split(' ') as readonly ShareKind[], [kindsKey]);
-  const title = useApp(({ session }) => session.input?.name ?? '');
+  const title = useApp(inputName);
   const origin = useApp(({ session }) => session.input?.origin);
   const baseline = useApp(({ session }) => session.baseline);
   const profile = useApp(shownProfile);

@@ -6,11 +6,12 @@ import { NO_STEP, WRAPPER_LABELS } from '#engine/frame/unwrap/wrapper-labels.ts'
 import { useActions, useApp } from '#state/context.tsx';
 import { isUnwrapped } from '#state/is-unwrapped.ts';
 import type { InputSummary, ReadingChoice, UnwrapStep } from '#state/session-state.ts';
-import { chosenMessages, shownOrigin, shownType } from '#state/shown-profile.ts';
+import { chosenMessages, inputName, shownOrigin, shownType } from '#state/shown-profile.ts';
 import { isEveryMessage, isOneMessage, NO_SCOPE } from '#state/view-state.ts';
 import { chosenPart } from '#wording/message-notes.ts';
 import { formatCount, formatPercent } from '#wording/number-text.ts';
 import type { TermName } from '#wording/terms.ts';
+import { visible } from '#wording/visible.ts';
 
 export function Trail(): ReactNode {
   const summary = useApp(({ session }) => session.inputSummary);
@@ -107,12 +108,12 @@ function StepChip({
           term="label-member"
           shown={{
             id: member === null ? id : `${id}:${member}`,
-            label: member ?? `${formatCount(count)} files`,
+            label: member === null ? `${formatCount(count)} files` : visible(member),
             reason,
           }}
           choices={[
             { id, label: `${formatCount(count)} ${count === 1 ? 'file' : 'files'}` },
-            ...files.map((path) => ({ id: `${id}:${path}`, label: path })),
+            ...files.map((path) => ({ id: `${id}:${path}`, label: visible(path) })),
           ]}
           onChoose={onChoose}
         />
@@ -175,7 +176,7 @@ function TypeChip(): ReactNode {
 function Crumbs(): ReactNode {
   const root = useApp(({ view }) => view.root);
   const scope = useApp(({ view }) => view.scope);
-  const name = useApp(({ session }) => session.input?.name ?? '');
+  const name = useApp(inputName);
   const groups = useApp((state) => shownOrigin(state)?.groups);
   const ordinal = useApp(({ view }) => view.selection.ordinal);
   const chosen = useApp(chosenMessages);
