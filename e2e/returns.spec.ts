@@ -64,8 +64,12 @@ test('a reload returns to the same field of the user’s file until the file is 
   const kept = page.getByRole('region', { name: 'Kept on this machine' });
   await expect(kept.getByRole('link', { name: 'mine.binpb' })).toBeVisible();
   await page.getByRole('button', { name: 'Forget it' }).click();
-  await expect(kept).toBeHidden();
+  await expect(kept.getByRole('link', { name: 'mine.binpb' })).toBeHidden();
+  await expect(kept.getByRole('link', { name: 'Schema' })).toBeVisible();
   await expect(fieldTable(page)).toBeVisible();
+  await kept.getByRole('button', { name: 'Forget all' }).click();
+  await expect(kept).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Schema 1 file' })).toBeHidden();
   await page.reload();
   await expect(page.getByRole('alert')).toContainText('This browser keeps no input under this address');
 });

@@ -210,6 +210,16 @@ test('remembered files come back, unless others are loaded already', async () =>
   expect(paths()).toEqual(['schema.proto']);
 });
 
+test('the kept files are forgotten while a sample shows its own', async () => {
+  kept = [{ path: 'mine.proto', content: 'message Mine {}' }];
+  session = { ...session, schemaFiles: [{ path: 'its.proto', content: 'message Its {}' }], setAside: kept };
+  await files.actions.forgetOwnSchema();
+  expect([paths(), session.setAside, kept]).toEqual([['its.proto'], [], []]);
+  session = { ...session, schemaFiles: [{ path: 'mine.proto', content: 'message Mine {}' }], setAside: null };
+  await files.actions.forgetOwnSchema();
+  expect([paths(), kept]).toEqual([[], []]);
+});
+
 test('the schema of a sample is not remembered, but files loaded beside it are', async () => {
   kept = [{ path: 'mine.proto', content: 'message Mine {}' }];
   session = { ...session, schemaFiles: [{ path: 'its.proto', content: 'message Its {}' }], setAside: kept };

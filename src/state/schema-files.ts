@@ -148,6 +148,13 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
     setSession({ schemaFiles, setAside: setAside && merged(setAside, added), ...changed() });
   };
 
+  /** Unloads every file, and the browser keeps none of them. */
+  function forgetSchema(): Promise<void> {
+    unpackFaults = [];
+    setSession({ schemaTabs: [], setAside: session().setAside && [] });
+    return keep([], null);
+  }
+
   const withTab = (path: string | null): Pick<SessionState, 'openFile' | 'schemaTabs'> => {
     const { schemaTabs } = session();
     return {
@@ -230,11 +237,13 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
     },
 
     actions: {
-      /** Unloads every file, and the browser keeps none of them. */
-      forgetSchema(): Promise<void> {
-        unpackFaults = [];
-        setSession({ schemaTabs: [], setAside: session().setAside && [] });
-        return keep([], null);
+      forgetSchema,
+
+      /** The same of the user's files: those of a sample or a link that is open stay loaded. */
+      async forgetOwnSchema(): Promise<void> {
+        if (session().setAside === null) return forgetSchema();
+        setSession({ setAside: [] });
+        remember();
       },
 
       /** Adds the files of a folder. Files whose names are not those of schemas are left out; false: all were. */

@@ -1,4 +1,6 @@
 /** Notes beside the inputs that this browser keeps. */
+import { formatCount } from './number-text.ts';
+
 export const KEPT_NOTES = {
   kept: 'The input is stored in this browser only. A reload opens it again.',
   tooLarge: 'It is larger than the 256 MiB that this browser keeps: after a reload, open it again.',
@@ -7,3 +9,5 @@ export const KEPT_NOTES = {
   forgotten: 'It is forgotten: after a reload, open it again.',
   folders: 'A folder that you opened here. The browser may ask before the app reads it again.',
 } as const;
+
+export const keptFiles = (count: number): string => `${formatCount(count)} ${count === 1 ? 'file' : 'files'}`;

@@ -6,7 +6,7 @@ import { type FolderHandle, forgetFolder, type KeptFolder, listFolders, mayRead 
 import type { KeptFacts } from '#state/kept-inputs.ts';
 import type { Keeping } from '#state/session-state.ts';
 import { notAllowed } from '#wording/input-notes.ts';
-import { KEPT_NOTES } from '#wording/kept-notes.ts';
+import { KEPT_NOTES, keptFiles } from '#wording/kept-notes.ts';
 import { formatBytes } from '#wording/number-text.ts';
 import { visible } from '#wording/visible.ts';
 
@@ -42,7 +42,10 @@ export function KeptNote(): ReactNode {
 
 export function KeptInputsPanel(): ReactNode {
   const kept = useApp(({ session }) => session.kept);
-  const { listKept, forgetKept, openFolder } = useActions();
+  const { listKept, forgetKept, openFolder, forgetOwnSchema } = useActions();
+  const schemaFiles = useApp(({ session: { isSchemaKept, setAside, schemaFiles: loaded } }) =>
+    isSchemaKept ? (setAside ?? loaded).length : 0,
+  );
   const [inputs, setInputs] = useState<readonly KeptFacts[]>([]);
   const [folders, setFolders] = useState<readonly KeptFolder[]>([]);
   const [forgotten, setForgotten] = useState(0);
@@ -59,10 +62,10 @@ export function KeptInputsPanel(): ReactNode {
       isStill = false;
     };
   }, [listKept, kept, forgotten]);
-  if (inputs.length + folders.length === 0) return null;
+  if (inputs.length + folders.length + schemaFiles === 0) return null;
   const again = (): void => setForgotten((count) => count + 1);
   const forget = (id: string): void => void forgetKept(id).then(again);
-  const forgetAll = (): void => void Promise.all([forgetKept(null), forgetFolder(null)]).then(again);
+  const forgetAll = (): void => void Promise.all([forgetKept(null), forgetFolder(null), forgetOwnSchema()]).then(again);
   const open = async (handle: FolderHandle): Promise<void> => {
     const isAllowed = await mayRead(handle);
     setRefused(isAllowed ? null : visible(handle.name));
@@ -117,6 +120,22 @@ export function KeptInputsPanel(): ReactNode {
             </button>
           </li>
         ))}
+        {schemaFiles > 0 && (
+          <li className="flex flex-wrap items-baseline gap-x-2 border-b border-rule py-0.5">
+            <a className="min-w-[8rem] flex-1 truncate text-accent underline" href="#/schema">
+              Schema
+            </a>
+            <span className="text-ink-muted">{keptFiles(schemaFiles)}</span>
+            <button
+              type="button"
+              className="control"
+              aria-label="Forget the schema"
+              onClick={() => void forgetOwnSchema()}
+            >
+              Forget
+            </button>
+          </li>
+        )}
       </ul>
       {refused !== null && (
         <p role="status" className="py-1 text-ink-muted">
