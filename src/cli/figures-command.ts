@@ -25,6 +25,7 @@ import { bitsOf, loadCompressorList, type PaidSide } from './diff-paid.ts';
 import { expandInputs } from './expand-inputs.ts';
 import { printFigure } from './figure-files.ts';
 import { readText } from './file-source.ts';
+import { proseOf } from './markdown-prose.ts';
 import { MEASURE_OPTIONS, measure } from './measure.ts';
 import { oneProfile } from './one-profile.ts';
 import { type Outcome, Refusal, shortfall, success } from './outcome.ts';
@@ -51,8 +52,6 @@ ${FIELD_USAGE}
 `;
 
 const MARK = /<!-- wirecost ([^\n]*?) -->/g;
-/** Blocks and spans of code: a mark in them is shown, and names no figure. */
-const CODE = /^ {0,3}(```+|~~~+)[\s\S]*?^ {0,3}\1|`[^`\n]*`/gm;
 const PICTURE_OPTIONS = ['out', 'theme', 'field', 'message', 'compressor'] as const;
 /** The pictures that show sizes after compression. */
 const COMPRESSED: ReadonlySet<string> = new Set(['compressed', 'pair']);
@@ -66,7 +65,8 @@ export async function figuresCommand(args: readonly string[]): Promise<Outcome> 
   const [path, more] = inputs;
   if (path === undefined || more !== undefined) throw new BadArguments('figures takes one DOC.md');
   const before = await readText(path);
-  const prose = before.replace(CODE, (code) => code.replaceAll('<', ' '));
+  // A mark in code is shown, and names no figure.
+  const prose = proseOf(before);
   const stale: string[] = [];
   let text = '';
   /** Characters of the document that `text` already has. */
