@@ -14,10 +14,13 @@ export interface ComparisonEncoding {
   readonly collect: (type: MessageDescriptor) => LedgerCollector;
 }
 
-/** Counts the values of a message that the format of a profile cannot hold. undefined: it holds all. */
-export async function loadLossCounter(profile: NativeProfile): Promise<CountLosses | undefined> {
-  if (profile.lacks === undefined) return undefined;
-  return (await needed(() => import('../encodings/native-losses.ts'))).nativeLossesIn(profile);
+/**
+ * Counts the values of a message that the format of a profile lacks. undefined: it lacks none. Losses that any
+ * profile has are counted with its bytes.
+ */
+export async function loadLossCounter({ lacks }: NativeProfile): Promise<CountLosses | undefined> {
+  if (lacks === undefined) return undefined;
+  return (await needed(() => import('../encodings/native-losses.ts'))).lackedIn(lacks);
 }
 
 export type CountLosses = (message: Uint8Array, type: MessageDescriptor) => LossCounts;

@@ -92,3 +92,26 @@ test.each([
   const losses = diagnostics.filter(({ code }) => code === 'encoding/loss').map((found) => found.message);
   expect(losses).toEqual(message === undefined ? [] : [message]);
 });
+
+const TEXTS = compileSchema([
+  {
+    path: 'x.proto',
+    content: `syntax = "proto2"; package x; extend M { optional string e = 100; }
+      message M { optional string a = 1; repeated string b = 2; extensions 100 to 200; }`,
+  },
+]).registry;
+
+test.each(NATIVE_PROFILES)(
+  'a text that is not UTF-8 and an extension are lost in $id, and counted',
+  async (profile) => {
+    // Three texts, of which two are not UTF-8, and an extension.
+    const bytes = Uint8Array.from(Buffer.from('0a01ff 1202c328 1203efbfbd a20601ff'.replaceAll(' ', ''), 'hex'));
+    const request = { registry: TEXTS, type: TEXTS.messages.get('x.M'), nativeProfile: profile };
+    const { profiles, diagnostics } = await analyze(bytesSource('x', bytes), {}, request);
+    const losses = ['text that is not UTF-8 is replaced by U+FFFD: 2', 'extensions have no position: 1'];
+    expect(profiles[0]!.ledgers[profile.id]!.losses).toEqual(losses);
+    expect(diagnostics.filter(({ code }) => code === 'encoding/loss').map((found) => found.message)).toEqual(
+      losses.map((loss) => `${profile.label}: ${loss}.`),
+    );
+  },
+);

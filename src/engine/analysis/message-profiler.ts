@@ -313,10 +313,12 @@ export class MessageProfiler {
   }
 
   #withNativeLosses(profile: Profile): Profile {
-    const losses = lossSentences(this.#nativeLosses);
+    const lacked = lossSentences(this.#nativeLosses);
     const [, id] = profile.pair;
-    if (losses.length === 0 || id === null) return profile;
-    return { ...profile, ledgers: { ...profile.ledgers, [id]: { ...profile.ledgers[id]!, losses } } };
+    if (lacked.length === 0 || id === null) return profile;
+    const ledger = profile.ledgers[id]!;
+    const losses = [...lacked, ...ledger.losses];
+    return { ...profile, ledgers: { ...profile.ledgers, [id]: { ...ledger, losses } } };
   }
 
   get findings(): ListedFindings {

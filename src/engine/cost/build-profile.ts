@@ -1,4 +1,5 @@
 /** Builds a profile, in schema order, from a scan and the native cells that were measured for it. */
+import { countLoss, type LossCounts, lossSentences } from '../encodings/losses.ts';
 import type { FieldLayout, LayoutOf } from '../native/layout.ts';
 import { NATIVE_CELLS, NativeCell } from '../native/measure.ts';
 import { type FieldDescriptor, pathSegment } from '../schema/descriptor.ts';
@@ -26,6 +27,8 @@ export interface NativeSide {
   readonly layoutOf: LayoutOf;
   /** Seven cells a row of the plan. */
   readonly cells: Float64Array;
+  /** Texts that were written with U+FFFD in place of what is not UTF-8. */
+  readonly replaced: number;
   /** The costs of other writers, given the row's cells. */
   readonly weigh: (row: number, layout: FieldLayout, stats: FieldStatistics, parents: number) => readonly WriterCost[];
 }
@@ -44,6 +47,8 @@ export function buildProfile(scan: Scan, native: NativeSide | null, header: Prof
   const { plan } = scan;
   const fields: FieldProfile[] = [];
   const visited = new Set<number>();
+  /** Extensions, which have no place in a native layout. */
+  let unplaced = 0;
 
   /** Row −1 has none. */
   const cell = (row: number, at: number): number => native?.cells[row * NATIVE_CELLS + at] ?? 0;
@@ -85,6 +90,7 @@ export function buildProfile(scan: Scan, native: NativeSide | null, header: Prof
       const stats = statisticsAt(scan, row, field);
       // The contents of an Any are shown in place of its value.
       if (rowOfItem.size > 0 && field.type === 'bytes' && stats.records === 0 && !hasCells(row)) continue;
+      if (field.isExtension && !isInAny && !isOutside) unplaced += stats.present;
       enter(path, row, stats, instances, { layout, isInValue, isInAny });
       const isAbsent = stats.records === 0 && child < 0;
       if (isAbsent && (depth > listed.depth || (depth === listed.depth && listed.left-- <= 0)))
@@ -96,7 +102,9 @@ export function buildProfile(scan: Scan, native: NativeSide | null, header: Prof
     for (const [field, row] of rowOfItem) {
       const value = isContents(field) ? descriptor!.byNumber.get(field.number)! : undefined;
       const layout = value === undefined ? undefined : layouts.get(value);
-      enter(path, row, statisticsAt(scan, row), instances, { layout, isInAny });
+      const stats = statisticsAt(scan, row);
+      if (field.isExtension && !isInAny && !isOutside) unplaced += stats.present;
+      enter(path, row, stats, instances, { layout, isInAny });
       if (plan.child[row]! >= 0) visit(plan.child[row]! >> 1, isInAny || value !== undefined);
     }
     for (const row of [...rowOfUnknown.values()].sort((a, b) => plan.number[a]! - plan.number[b]!)) {
@@ -164,13 +172,18 @@ export function buildProfile(scan: Scan, native: NativeSide | null, header: Prof
   const sumIn = (id: string): number => fields.reduce((bytes, field) => bytes + bytesIn(field, id), 0);
   if (sumIn(PROTOBUF) + scan.unattributed !== scan.bytes) throw new Error('A ledger does not sum to its input.');
   const { unattributed } = scan;
+  const losses: LossCounts = {};
+  countLoss(losses, 'invalid-utf8', native?.replaced);
+  countLoss(losses, 'extension', unplaced);
   return {
     type: plan.blocks[0]!.descriptor?.fullName ?? '',
     pair: [PROTOBUF, native?.profile ?? null],
     messages: scan.messages,
     ledgers: {
       [PROTOBUF]: totals('protobuf', scan.bytes, unattributed === 0 ? {} : { '': { unattributed } }),
-      ...(native && { [native.profile]: totals(native.label, sumIn(native.profile)) }),
+      ...(native && {
+        [native.profile]: { ...totals(native.label, sumIn(native.profile)), losses: lossSentences(losses) },
+      }),
     },
     header,
     unattributed,

@@ -149,6 +149,7 @@ export class Ledgers {
       label: profile.label,
       layoutOf: this.encodings.layoutOf,
       cells,
+      replaced: this.#sums?.replaced ?? 0,
       weigh: (row, layout, stats, parents) => {
         if (!profile.overridable || corrected.has(row)) return [];
         const written = Array.from({ length: NATIVE_CELLS }, (_, cell) => cells[row * NATIVE_CELLS + cell] ?? 0);

@@ -1,4 +1,4 @@
-/** Counts the values of a message that the format of a native profile cannot hold. */
+/** Counts the values of a message that a native profile loses. */
 import type { NativeProfile } from '../native/profiles.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
 import { annotate } from '../wire/annotate.ts';
@@ -8,17 +8,25 @@ import { type Item, isUnsigned, type MessageValue, readMessageValue } from './me
 
 export function nativeLosses({ lacks }: NativeProfile, value: MessageValue): LossCounts {
   const losses: LossCounts = {};
-  if (lacks !== undefined) countLoss(losses, lacks, countIn(value, lacks === 'nan' ? isNaNOf : isUnsigned));
+  if (lacks !== undefined) countLacked(losses, lacks, value);
   countLoss(losses, 'invalid-utf8', countIn(value, isInvalidText));
   countLoss(losses, 'extension', countExtensions(value));
   return losses;
 }
 
-/** The same for a message in protobuf. */
-export const nativeLossesIn =
-  (profile: NativeProfile) =>
-  (message: Uint8Array, type: MessageDescriptor): LossCounts =>
-    nativeLosses(profile, readMessageValue(message, annotate(message, type).table, type).value);
+type Lacked = NonNullable<NativeProfile['lacks']>;
+
+const countLacked = (losses: LossCounts, lacks: Lacked, value: MessageValue): void =>
+  countLoss(losses, lacks, countIn(value, lacks === 'nan' ? isNaNOf : isUnsigned));
+
+/** The values of a message in protobuf that a format lacks. */
+export const lackedIn =
+  (lacks: Lacked) =>
+  (message: Uint8Array, type: MessageDescriptor): LossCounts => {
+    const losses: LossCounts = {};
+    countLacked(losses, lacks, readMessageValue(message, annotate(message, type).table, type).value);
+    return losses;
+  };
 
 type IsLost = (field: FieldDescriptor, value: Item['value']) => boolean;
 

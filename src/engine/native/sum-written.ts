@@ -46,6 +46,8 @@ interface Place {
 }
 
 export class WrittenSums {
+  /** Texts that are not UTF-8. */
+  replaced = 0;
   readonly #readAtOnce: number;
   readonly #type: MessageDescriptor;
   readonly #layoutOf: LayoutOf;
@@ -74,6 +76,7 @@ export class WrittenSums {
     const stream = new CountingStream(NO_ROWS, this.#rows, new CountingOutput());
     this.#write(stream, bytes, this.#layoutOf(this.#type), stream.open(-1, undefined, 0), undefined);
     this.#rows.finish();
+    this.replaced += stream.replaced;
   }
 
   /** Seven cells for each row of the plan. */

@@ -25,6 +25,8 @@ export class WriteStream {
   /** By row; see `Written`. */
   readonly origin: number[] = [];
   readonly diagnostics: Diagnostic[] = [];
+  /** Texts that are not UTF-8: U+FFFD stands for the rest. */
+  replaced = 0;
   readonly #wire: AnnotationTable;
   /** Fields without a place in the layout that were already reported. */
   readonly #reported = new Set<FieldDescriptor>();

@@ -1,4 +1,6 @@
 /** Writes single values from their protobuf bytes into a native stream, and the marks of absent values. */
+
+import { invalidUtf8At } from '../bytes/utf8.ts';
 import {
   type AnnotationTable,
   endAt,
@@ -63,6 +65,7 @@ export class ValueWriter {
         return;
       case 'string': {
         const text = decodeUtf8(bytes.subarray(start, end));
+        if (text.includes('\ufffd') && invalidUtf8At(bytes, start, end) >= 0) this.#stream.replaced++;
         const body = form.body === 'utf8' ? encoder.encode(text) : undefined;
         const size = form.unit === 'utf16' ? text.length : body!.length;
         this.#stream.length(row, form.length, size + more);
