@@ -34,6 +34,8 @@ export interface ReceivedHead extends Http1Head {
   readonly time: number | null;
   /** captureOffset of its first byte. */
   readonly at: number;
+  /** A hole before it may have hidden messages. */
+  readonly followsHole: boolean;
   /** When the response to it began; absent: it is not known so far. */
   answered?: number | null;
   /** The message in its target. */

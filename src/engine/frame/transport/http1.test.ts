@@ -479,23 +479,47 @@ describe('HTTP/1.1', () => {
     }
   });
 
-  test('after a gap over a response, the next responses keep their own requests', async () => {
-    const answer = (body: string): string => `HTTP/1.1 200 OK\r\n${PROTOBUF}\r\nContent-Length: 1\r\n\r\n${body}`;
-    const { messages } = await read([
-      says(0, post('/a', '1', PROTOBUF)),
-      says(1, answer('A')),
-      says(0, post('/b', '2', PROTOBUF)),
-      loses(1, answer('B').length),
-      says(0, post('/c', '3', PROTOBUF)),
-      says(1, answer('C')),
-      says(0, post('/d', '4', PROTOBUF)),
-      says(1, answer('D')),
-    ]);
-    expect(messages.filter((line) => line.includes('response'))).toEqual([
-      'http1 response POST /a 200: A',
-      'http1 response 200: C',
-      'http1 response POST /d 200: D',
-    ]);
+  const asks = (path: string) => says(0, post(path, '1', PROTOBUF));
+  const answers = (body: string) => says(1, answer(`${PROTOBUF}\r\n`, bytes(body)));
+  const lost = ({ side, bytes }: ReturnType<typeof says>) => loses(side, bytes.length);
+  test.each<[what: string, sayings: ReturnType<typeof says>[], responses: readonly string[]]>([
+    [
+      'a response',
+      [asks('/a'), answers('A'), asks('/b'), lost(answers('B')), asks('/c'), answers('C'), asks('/d'), answers('D')],
+      ['POST /a 200: A', '200: C', 'POST /d 200: D'],
+    ],
+    [
+      'a response and the next request',
+      [asks('/a'), lost(answers('A')), lost(asks('/b')), answers('B'), asks('/c'), answers('C')],
+      ['200: B', 'POST /c 200: C'],
+    ],
+    ['a response and the last request', [asks('/a'), lost(answers('A')), lost(asks('/b')), answers('B')], ['200: B']],
+    [
+      'a request',
+      [asks('/a'), answers('A'), lost(asks('/b')), answers('B'), asks('/c'), answers('C')],
+      ['POST /a 200: A', '200: B', 'POST /c 200: C'],
+    ],
+    [
+      'a request between pipelined ones',
+      [asks('/a'), lost(asks('/b')), asks('/c'), answers('A'), answers('B'), answers('C'), asks('/d'), answers('D')],
+      ['POST /a 200: A', '200: B', '200: C', 'POST /d 200: D'],
+    ],
+    [
+      'a request and its response',
+      [asks('/a'), answers('A'), lost(asks('/b')), lost(answers('B')), asks('/c'), answers('C')],
+      ['POST /a 200: A', 'POST /c 200: C'],
+    ],
+    [
+      'a response, of which the last follows',
+      [asks('/a'), answers('A'), loses(1, 9), asks('/b'), answers('B')],
+      ['POST /a 200: A', 'POST /b 200: B'],
+    ],
+  ])('after a gap over %s, a response has only the request that is surely its own', async (_, sayings, responses) => {
+    for (const first of [[], [says(1, ok)]]) {
+      const { messages } = await read([...first, ...sayings], { whole: first.length === 0 });
+      const found = messages.flatMap((line) => line.split('http1 response ')[1] ?? []);
+      expect(found).toEqual(responses);
+    }
   });
 
   test('after a gap over a header, reading continues at the next header', async () => {

@@ -48,8 +48,10 @@ interface SideState {
   isInHead: boolean;
   readonly blankLine: MarkSearch;
   readonly lineFeed: MarkSearch;
-  /** A hole may have hidden messages. Then only times show which request the next response answers. */
+  /** A hole may have hidden messages before the next one. */
   missed: boolean;
+  /** When its latest response to a request began; null: there was none so far, or it has no time. */
+  answeredAt: number | null;
   /** A body of chunks that a hole cut: a chunk may begin where the hole ends. null: none, or it was looked at. */
   cut: Http1Body | null;
 }
@@ -95,7 +97,9 @@ function openReader(context: TransportContext): TransportReader {
   const states: readonly [SideState, SideState] = [createSide(), createSide()];
   /** Requests without a response so far, by the side that sent them. */
   const open: readonly [ReceivedHead[], ReceivedHead[]] = [[], []];
-  const ended: boolean[] = [];
+  const ended: [boolean, boolean] = [false, false];
+  /** Nothing may wait for the other side. */
+  let isForced = false;
   /** An unsupported protocol that both sides switched to; null: they did not switch. */
   let tunnel: { readonly name: string; start: number; end: number; bytes: number } | null = null;
   /** Reads the connection after an upgrade; null: there was no upgrade. */
@@ -124,6 +128,7 @@ function openReader(context: TransportContext): TransportReader {
         size: blank - start,
         time: window.time,
         at: window.captureOffset,
+        followsHole: states[side].missed,
         query,
       };
     }
@@ -145,7 +150,9 @@ function openReader(context: TransportContext): TransportReader {
    * or the request was answered later.
    */
   function goesOn(side: ConnectionSide, { time }: StreamWindow, { head }: Http1Body): boolean {
-    const next = head.request === null ? open[side === 0 ? 1 : 0][0]?.time : head.answered;
+    const asker = side === 0 ? 1 : 0;
+    if (head.request === null && hidesRequest(asker, 0)) return false;
+    const next = head.request === null ? open[asker][0]?.time : head.answered;
     return next === undefined || (next !== null && time !== null && next > time);
   }
 
@@ -180,29 +187,36 @@ function openReader(context: TransportContext): TransportReader {
     return true;
   }
 
-  /**
-   * After a hole, some of the requests sent before this response may have been answered in the hole. They are dropped,
-   * because it is unknown which.
-   */
-  function forgetAnswered(asker: ConnectionSide, { time }: ReceivedHead): void {
-    const later = open[asker].findIndex((request) => request.time !== null && time !== null && request.time > time);
-    const before = later < 0 ? open[asker].length : later;
-    if (before > 1) open[asker].splice(0, before);
-  }
+  /** Whether a hole before the open request of that index, or after the last one, may have hidden a request. */
+  const hidesRequest = (asker: ConnectionSide, index: number): boolean =>
+    open[asker][index]?.followsHole ?? states[asker].missed;
 
   /** Whether the bytes may be of the protocol that the last request asked for. Its answer may be captured later. */
   function mayChange(side: ConnectionSide, window: StreamWindow): boolean {
     const asked = open[side].at(-1)?.headers.has('upgrade') ?? false;
-    return asked && !ended[side === 0 ? 1 : 0] && window.length <= LONGEST_WAIT;
+    return asked && !ended[side === 0 ? 1 : 0] && !isForced && window.length <= LONGEST_WAIT;
   }
 
-  /** The request that a response answers; `wait`: it may be captured later. */
+  /** The request that a response answers; null: it is not in the capture, or unknown. `wait`: it may be captured later. */
   function askedBy(side: ConnectionSide, head: ReceivedHead, window: StreamWindow): ReceivedHead | null | 'wait' {
     const asker: ConnectionSide = side === 0 ? 1 : 0;
     const request = open[asker][0];
-    if (request === undefined) return ended[asker] || window.length > LONGEST_WAIT ? null : 'wait';
+    const isOver = ended[0] || ended[1];
+    const mayWait = !isOver && !isForced && window.length <= LONGEST_WAIT;
+    if (request === undefined && mayWait) return 'wait';
     // The response answers a request from before the capture.
-    return request.time !== null && head.time !== null && request.time > head.time ? null : request;
+    if (request === undefined || isLater(request, head)) return null;
+    const { answeredAt, missed } = states[side];
+    const isPipelined = answeredAt !== null && request.time !== null && request.time < answeredAt;
+    const isInDoubt = request.followsHole && isPipelined;
+    if (!missed && !isInDoubt) return request;
+    // It is unknown which requests were answered. Only one that was sent alone before the response is surely its own.
+    const later = open[asker].findIndex((one) => isLater(one, head));
+    if (later < 0 && mayWait) return 'wait';
+    const sent = later < 0 ? open[asker].length : later;
+    if (sent === 1 && !isInDoubt && !hidesRequest(asker, 1) && (later > 0 || isOver)) return request;
+    open[asker].splice(0, sent);
+    return null;
   }
 
   function begin(side: ConnectionSide, window: StreamWindow, state: SideState): boolean {
@@ -211,15 +225,15 @@ function openReader(context: TransportContext): TransportReader {
     let asked: AskedHttp | null = null;
     const asker: ConnectionSide = side === 0 ? 1 : 0;
     if (head.request === null) {
-      if (state.missed) forgetAnswered(asker, head);
       const found = askedBy(side, head, window);
       if (found === 'wait') return false;
-      state.missed = false;
       asked = found?.request ?? null;
+      if (head.status >= 200) state.answeredAt = head.time;
       if (found !== null && head.status >= 200) found.answered = head.time;
       if (head.status >= 200 && found !== null) open[asker].shift();
       if (found?.headers.has('upgrade')) context.wake(asker);
     } else open[side].push(head);
+    state.missed = false;
     if (head.query !== null) emitQuery(side, head, head.query, window);
     else layers.http1 += head.size;
     state.isInHead = false;
@@ -315,11 +329,9 @@ function openReader(context: TransportContext): TransportReader {
 
   /** Reads responses that wait for a request, without waiting any longer. */
   function readWithoutWaiting(side: ConnectionSide, window: StreamWindow): void {
-    const asker = side === 0 ? 1 : 0;
-    const was = ended[asker]!;
-    ended[asker] = true;
+    isForced = true;
     read(side, window, true);
-    ended[asker] = was;
+    isForced = false;
   }
 
   return {
@@ -407,6 +419,9 @@ function nameTunnel({ status, headers }: ReceivedHead, asked: AskedHttp | null):
   return asked?.method === 'CONNECT' && status >= 200 && status < 300 ? 'an HTTP tunnel' : null;
 }
 
+const isLater = (one: ReceivedHead, other: ReceivedHead): boolean =>
+  one.time !== null && other.time !== null && one.time > other.time;
+
 const isWebSocket = ({ status, headers }: Pick<ReceivedHead, 'status' | 'headers'>): boolean =>
   status === 101 && /websocket/i.test(headers.get('upgrade') ?? '');
 
@@ -438,5 +453,6 @@ const createSide = (): SideState => ({
   blankLine: new MarkSearch(BLANK_LINE.length, indexOfBlankLine),
   lineFeed: new MarkSearch(1, (bytes, from) => bytes.indexOf(10, from)),
   missed: false,
+  answeredAt: null,
   cut: null,
 });
