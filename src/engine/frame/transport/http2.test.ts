@@ -28,9 +28,41 @@ describe('HTTP/2', () => {
   const message = (text: string | Uint8Array, flag = 0): Uint8Array => bytes([flag], int(text.length), text);
   /** Records 1: text, 2: varint. */
   const record = (text: string): Uint8Array => bytes([10, text.length], text, [16, 7]);
-  const [DATA, HEADERS, RST_STREAM, CONTINUATION] = [0, 1, 3, 9];
+  const [DATA, HEADERS, RST_STREAM, PUSH_PROMISE, PING, CONTINUATION] = [0, 1, 3, 5, 6, 9];
   const [END_STREAM, END_HEADERS] = [1, 4];
   const opens = says(0, PREFACE, settings, frame(HEADERS, END_HEADERS, 1, ask('/p.S/M')));
+
+  test.each([
+    ['whole', [], true],
+    ['captured from its middle', [says(1, frame(PING, 0, 0, new Uint8Array(8)))], false],
+  ])('a pushed response has the method of its promise, and a status of its own: %s', async (_, first, whole) => {
+    const asks = [0x82, ...literal(':path', '/main')];
+    const promise = bytes(int(2), [0x82, ...literal(':path', '/pushed')]);
+    const type = literal('content-type', 'application/x-protobuf');
+    const { messages, codes } = await read(
+      [
+        ...first,
+        says(0, ...(whole ? [PREFACE, settings] : []), frame(HEADERS, END_HEADERS | END_STREAM, 1, asks)),
+        says(
+          1,
+          settings,
+          frame(PUSH_PROMISE, 0, 1, promise.subarray(0, 9)),
+          frame(CONTINUATION, END_HEADERS, 1, promise.subarray(9)),
+          frame(HEADERS, END_HEADERS, 2, [0x8d, ...type, ...literal('content-encoding', 'gzip')]),
+          frame(DATA, END_STREAM, 2, gzipSync(record('pushed'))),
+          frame(HEADERS, END_HEADERS, 1, [0x88, ...type]),
+          frame(DATA, END_STREAM, 1, record('main')),
+        ),
+      ],
+      { whole },
+    );
+    const text = (of: string) => Buffer.from(record(of)).toString('latin1');
+    expect(messages).toEqual([
+      `http2 response GET /pushed 404: ${text('pushed')}`,
+      `http2 response GET /main 200: ${text('main')}`,
+    ]);
+    expect(codes).toEqual([]);
+  });
 
   test.each([
     [

@@ -39,10 +39,23 @@ const LONGEST_BLOCK = 1024 * 1024;
 /** Maximum bytes of a side that wait for the other side's headers, which may explain them. */
 const LONGEST_WAIT = 1024 * 1024;
 
+/** A header block, as far as its fragments were read. */
+interface HeaderBlock {
+  /** Its h2 stream: the promised one if it is that of a PUSH_PROMISE. */
+  readonly stream: number;
+  readonly isPromise: boolean;
+  bytes: Uint8Array;
+  pieces: readonly Piece[];
+  readonly ends: boolean;
+  sound: boolean;
+}
+
+const NO_FRAGMENTS = { isPromise: false, bytes: new Uint8Array(0), pieces: [], ends: false, sound: true };
+
 interface SideState {
   readonly hpack: HpackDecoder;
-  /** The current header block: its h2 stream and fragments; null: no block is open. */
-  block: { readonly stream: number; bytes: Uint8Array; pieces: readonly Piece[]; ends: boolean; sound: boolean } | null;
+  /** The current header block; null: no block is open. */
+  block: HeaderBlock | null;
   /** A frame with a hole: its remaining payload bytes, and the h2 stream of its DATA; 0: another type of frame. */
   rest: { left: number; readonly stream: number; readonly ends: boolean; readonly lost: LossRun | null } | null;
   /** Whether the next byte is known to begin a frame. If not, frames are searched for. */
@@ -157,12 +170,14 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
 
   function finishBlock(side: ConnectionSide, captureOffset: number, time: number | null): void {
     const state = states[side];
-    const { stream, bytes, pieces, ends, sound } = state.block!;
+    const { stream, isPromise, bytes, pieces, ends, sound } = state.block!;
+    // A promise has the headers of the request, as if the client had sent them (RFC 9113 §8.4.1).
+    const sender = isPromise ? (side === 0 ? 1 : 0) : side;
     state.block = null;
     if (!sound) state.hpack.forget();
     const decoded = sound ? state.hpack.decode(bytes, pieces) : null;
     const headers = decoded?.headers ?? null;
-    learnClient(side, headers);
+    learnClient(sender, headers);
     if ((decoded === null || !decoded.sound) && !headersLost) {
       headersLost = true;
       log.add(
@@ -173,7 +188,9 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
       );
     }
     if (side === client && stream > opened) opened = stream;
-    streamOf(stream).stream.headers(side, headers, bytes.length, time, captureOffset);
+    const entry = streamOf(stream);
+    entry.stream.headers(sender, headers, bytes.length, time, captureOffset);
+    if (isPromise) entry.ended[sender] = true;
     if (ends) endStream(stream, side);
   }
 
@@ -219,13 +236,13 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
       if (flags & H2Flag.END_STREAM) endStream(id, side);
     } else if (type === Type.HEADERS || type === Type.PUSH_PROMISE) {
       const ends = type === Type.HEADERS && (flags & H2Flag.END_STREAM) !== 0;
-      const promised = type === Type.PUSH_PROMISE ? streamAt(frame, from - HEAD) : id;
-      state.block = { stream: promised, bytes: new Uint8Array(0), pieces: [], ends, sound: true };
+      const isPromise = type === Type.PUSH_PROMISE;
+      state.block = { ...NO_FRAGMENTS, stream: isPromise ? streamAt(frame, from - HEAD) : id, isPromise, ends };
       addFragment(side, frame.subarray(from, to), window.pieces(from, to));
     } else if (type === Type.CONTINUATION) {
       if (state.block === null) {
         state.hpack.forget();
-        state.block = { stream: id, bytes: new Uint8Array(0), pieces: [], ends: false, sound: false };
+        state.block = { ...NO_FRAGMENTS, stream: id, sound: false };
       }
       addFragment(side, frame.subarray(from, to), window.pieces(from, to));
     } else if (type === Type.RST_STREAM) {
@@ -241,7 +258,9 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
   function mustWait(side: ConnectionSide, window: StreamWindow): boolean {
     if (!waits || side === client || window.length > LONGEST_WAIT) return false;
     const type = window.bytes[window.start + 3]!;
-    return (type === Type.DATA || type === Type.HEADERS) && streamAt(window.bytes, window.start) > opened;
+    const id = streamAt(window.bytes, window.start);
+    const isPushed = id % 2 === 0;
+    return (type === Type.DATA || type === Type.HEADERS) && !isPushed && id > opened;
   }
 
   function lose(side: ConnectionSide): void {
