@@ -6,7 +6,7 @@ import type { CaptureRead } from '#engine/analysis/opened-capture.ts';
 import { openInput } from '#engine/analysis/read-input.ts';
 import { printTraffic } from '#engine/capture/containers/packets-traffic.ts';
 import { printLayers } from '#engine/frame/print-capture.ts';
-import { BadArguments, CAPTURE_USAGE, parseOptions, WORKERS_USAGE } from './arguments.ts';
+import { BadArguments, CAPTURE_KINDS, CAPTURE_USAGE, parseOptions, WORKERS_USAGE } from './arguments.ts';
 import { captureOptions } from './capture-options.ts';
 import { withSource } from './file-source.ts';
 import { printInput } from './input-text.ts';
@@ -18,7 +18,8 @@ import { plural } from './text-table.ts';
 
 export const LAYERS_USAGE = `usage: wirecost layers CAPTURE [options]
 
-CAPTURE is a pcap, pcapng, HAR, mitmproxy or SAZ file, gzipped or not, or - for the standard input. The layers sum to its size.
+CAPTURE is a file (${CAPTURE_KINDS}),
+or - for the standard input. The layers sum to its size.
 
 ${CAPTURE_USAGE}
 ${WORKERS_USAGE}
@@ -34,8 +35,7 @@ export async function layersCommand(args: readonly string[]): Promise<Outcome> {
   const { input } = await withPool(options, (pool) =>
     withSource(path, async (source) => storeMessages(await openInput(source, {}), {}, { ...control, pool })),
   );
-  if (input.kind !== 'capture')
-    throw new Refusal(`${path} is not a capture: neither pcap, pcapng, HAR, mitmproxy nor SAZ`);
+  if (input.kind !== 'capture') throw new Refusal(`${path} is not a capture (${CAPTURE_KINDS})`);
   const notes = input.diagnostics.map(printDiagnostic);
   return success(options.json ? printLedger(input) : print(input), notes);
 }

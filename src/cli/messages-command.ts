@@ -7,7 +7,7 @@ import type { InputRead } from '#engine/analysis/read-input.ts';
 import type { Message } from '#engine/frame/message.ts';
 import { printMessage } from '#engine/frame/print-capture.ts';
 import { toTerminal } from '#wording/escape.ts';
-import { BadArguments, CAPTURE_USAGE, parseOptions } from './arguments.ts';
+import { BadArguments, CAPTURE_KINDS, CAPTURE_USAGE, parseOptions } from './arguments.ts';
 import { CHOICES_USAGE } from './input-choice.ts';
 import { printLosses, whyNoMessage } from './no-message.ts';
 import { type Outcome, type Print, Refusal, success } from './outcome.ts';
@@ -17,7 +17,8 @@ import { plural } from './text-table.ts';
 
 export const MESSAGES_USAGE = `usage: wirecost messages CAPTURE [options]
 
-CAPTURE is a pcap, pcapng, HAR, mitmproxy or SAZ file, gzipped or not, or - for the standard input; payloads are listed too.
+CAPTURE is a file (${CAPTURE_KINDS}),
+or - for the standard input; payloads are listed too.
 
   -s, --schema PATH     what types are known, beside the bundled ones; may be repeated
       --method TEXT     only messages whose method contains it
