@@ -21,7 +21,7 @@ types that both have are compared, each with itself; where they have none in com
 
 ${MEASURE_USAGE}      --encodings A[,B]   compares A in one encoding with B in another one, or in the same; with
                         two encodings, one input will do. If not given: the encoding in which
-                        each was captured. protobuf, native, ${ENCODINGS_LIST}
+                        each was captured. ${ENCODINGS_LIST}
       --compressor IDS  by field, plain and after these compressors, as snappy,zstd: the bits that each field pays. Of a
                         capture's messages as they were sent, of payloads joined. For Brotli only totals are given
       --most N          with --compressor, the N fields that change most, all others in one row

@@ -11,9 +11,10 @@ import { type Column, plural, printCount, printDelta, printSignedPercent, printT
 /** Ledgers that every profile has: protobuf, the native side, and the captured encoding. */
 const ALWAYS = new Set(['protobuf', 'native', ...Object.values(CAPTURED_FORMATS).map(({ row }) => row.id)]);
 
-export const ENCODINGS_LIST = ENCODINGS.map(({ id }) => id)
-  .filter((id) => !ALWAYS.has(id))
-  .join(', ');
+/** Encodings that `--native` takes. */
+export const ENCODING_IDS = ENCODINGS.map(({ id }) => id).filter((id) => !ALWAYS.has(id));
+
+export const ENCODINGS_LIST = ['protobuf', 'native', ...ENCODING_IDS].join(', ');
 
 /** @throws BadArguments on an id that is not known */
 export function ledgersOf(ids: readonly string[]): Pick<ProfilerOptions, 'collectLedgers'> {
@@ -21,7 +22,7 @@ export function ledgersOf(ids: readonly string[]): Pick<ProfilerOptions, 'collec
     .filter((id) => !ALWAYS.has(id))
     .map((id) => {
       const row = encodingById(id);
-      if (row === undefined) throw new BadArguments(`No encoding ${id}; there are protobuf, native, ${ENCODINGS_LIST}`);
+      if (row === undefined) throw new BadArguments(`No encoding ${id}; there are ${ENCODINGS_LIST}`);
       return row;
     });
   return rows.length === 0 ? {} : { collectLedgers: (type) => new EncodingLedgers(type, rows) };

@@ -18,7 +18,7 @@ import { NATIVE_PROFILES, type NativeProfile, SCHEMA_LAYOUT_PROFILE } from '#eng
 
 import { BadArguments, type Options } from './arguments.ts';
 import { groupName } from './group-notes.ts';
-import { ENCODINGS_LIST } from './ledger-choice.ts';
+import { ENCODING_IDS } from './ledger-choice.ts';
 import { whyNoMessage } from './no-message.ts';
 import { Refusal } from './outcome.ts';
 import { checkCapture, type MeasurePlan, type Planned, withPlan } from './plan-inputs.ts';
@@ -272,6 +272,6 @@ async function secondSide(
   const against = await loadAgainst(id);
   if (against !== undefined) return { nativeProfile: byDefault, isNativeChosen: false, against };
   // Most native profiles are encodings, too.
-  const known = new Set([...NATIVE_PROFILES.map((profile) => profile.id), ...ENCODINGS_LIST.split(', ')]);
+  const known = new Set([...NATIVE_PROFILES.map((profile) => profile.id), ...ENCODING_IDS]);
   throw new BadArguments(`No native profile or encoding ${id}; there are ${[...known].join(', ')}`);
 }
