@@ -19,7 +19,7 @@ const CAUSE_TERMS: Readonly<Record<Cause, Term>> = {
   },
   lengths: {
     word: 'Length prefixes',
-    says: 'Protobuf writes a length before each sub-message and packed list; native writes it before texts only. A label of 20 bytes takes 1 byte more.',
+    says: 'Protobuf writes a length before each sub-message and packed list; native writes it before texts and bytes only. A label of 20 bytes takes 1 byte more.',
   },
   flags: {
     word: 'Optional flags',
@@ -110,10 +110,13 @@ const CATEGORY_TERMS: Readonly<Record<Category, Term>> = {
     says: 'The number of bytes that follow, before strings, bytes, sub-messages and packed lists. For a string of 20 bytes it is the byte 14 (hex).',
   },
   value: { word: 'value', says: 'The bytes that hold the value itself. The number 150 takes the two bytes 96 01.' },
-  flag: { word: 'flag', says: 'A native byte that says whether a value follows. An absent value is the byte 00.' },
+  flag: {
+    word: 'flag',
+    says: 'Bytes that show whether a value follows. In OpenSearch an absent value is the byte 00.',
+  },
   count: {
     word: 'count',
-    says: 'In native encodings, the number of elements before a list. An empty list is the byte 00.',
+    says: 'The number of elements, before a list or map. In OpenSearch an empty list is the byte 00.',
   },
   type: {
     word: 'type',
@@ -121,7 +124,7 @@ const CATEGORY_TERMS: Readonly<Record<Category, Term>> = {
   },
   'group-end': {
     word: 'group-end',
-    says: 'The tag that ends a group, because groups have no length. Group 1 ends with the byte 0c.',
+    says: 'Bytes that end a group, struct, document or text. Protobuf’s group 1 ends with the byte 0c.',
   },
   header: {
     word: 'header',
@@ -166,7 +169,7 @@ const DECLARED_TERMS = {
   present: { word: 'present', says: 'Native bytes where the field is present: least and most.' },
   records: { word: 'Records', says: 'Records of the field in the open input.' },
   share: { word: 'Present', says: 'The share of the messages around it that have the field, in the open input.' },
-  measured: { word: 'Measured', says: 'Bytes in the open input, without nested fields.' },
+  measured: { word: 'Measured self', says: 'Bytes in the open input, without nested fields.' },
 } as const satisfies Readonly<Record<string, Term>>;
 
 /** Columns of the field table and of the message list, as `column-` and the column’s name. */
@@ -595,14 +598,14 @@ const INTERFACE_TERMS = {
     says: 'Self and the bytes of all fields below it. It does not change when the row is collapsed.',
   },
   paid: {
-    word: 'After compression',
+    word: 'Compressed',
     says: 'Bytes of the compressed stream that the field and all below it pay: a copied byte pays a share of its copy, a new one what it costs to write. With the container they sum to the stream.',
   },
   rank: {
     word: 'Rank',
     says: 'The rank of the field by its own bytes: before compression, and after it.',
   },
-  share: { word: 'Share', says: 'The total’s part of all protobuf bytes shown.' },
+  share: { word: 'Of all', says: 'The total’s part of all bytes shown.' },
   records: { word: 'Records', says: 'How often the field’s tag occurs on the wire; a packed list is one record.' },
   'per-record': {
     word: 'A record',
@@ -634,9 +637,9 @@ const INTERFACE_TERMS = {
   group: { word: 'Group', says: 'Messages of one method and direction, read as one type.' },
   'native-profile': {
     word: 'Native profile',
-    says: 'The rules by which each field is written natively: OpenSearch as usually written, tuned, or as a schema lays it out.',
+    says: 'The rules by which each field is written natively: OpenSearch’s, those that a schema lays out, or those of another format, such as Avro.',
   },
-  writer: { word: 'Writer', says: 'The call that writes a field natively, such as writeVLong or writeString.' },
+  writer: { word: 'Native writer', says: 'The call that writes a field natively, such as writeVLong or writeString.' },
   waste: {
     word: 'Waste',
     says: 'Bytes that could be saved without changing a value: overlong varints, negatives in ten bytes, defaults written.',

@@ -54,7 +54,7 @@ export function FieldList({
             </th>
             <th scope="col">Field</th>
             <th scope="col">Type</th>
-            <th scope="col" className="field-list-presence" data-term="presence">
+            <th scope="col" className="field-list-presence" data-term="label-presence">
               Presence
             </th>
             <th scope="col" className="is-figure is-declared" data-term="declared-tag">

@@ -84,11 +84,11 @@ export function FieldDetail({
             </dd>
             {profile.pair[1] !== null && profile.other === undefined && (
               <>
-                <dt data-term="writer">Native</dt>
+                <dt data-term="writer">Native writer</dt>
                 <dd>{field.writer ?? 'has no place there'}</dd>
               </>
             )}
-            <dt data-term="presence">Present</dt>
+            <dt data-term="presence">Presence</dt>
             <dd>{presenceSentence(field)}</dd>
             <dt data-term="label-payload">Payload</dt>
             <dd>{sizeSentence(field)}</dd>
