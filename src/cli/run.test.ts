@@ -432,6 +432,7 @@ describe('refusals', () => {
     for (const command of ['messages', 'annotate', 'analyze']) {
       const { err } = await run([command, empty]);
       expect(err).toContain('--framing single reads it as one message anyway.');
+      expect(err.match(/one message/g)).toHaveLength(1);
       expect(await run([command, empty, '--framing', 'single'])).toMatchObject({ code: 0 });
     }
   });

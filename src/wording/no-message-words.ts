@@ -17,8 +17,7 @@ export interface NoMessage {
 const INPUTS = 'a capture (pcap, pcapng, HAR, mitmproxy, SAZ) or a payload in binary, hex or base64';
 
 const NEXT: Readonly<Record<ContentKind, string>> = {
-  empty:
-    'Save or capture it again. A protobuf message without fields has 0 bytes. If this is intended, read the input as one message.',
+  empty: 'Save or capture it again. A protobuf message without fields has 0 bytes, too.',
   blank: `Open ${INPUTS}.`,
   json: `Wirecost measures the bytes that are sent: open ${INPUTS}. If a field of the JSON holds such bytes, paste its value alone.`,
   txtpb: 'Read it as protobuf’s text format, and load its schema.',
