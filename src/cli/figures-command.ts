@@ -40,7 +40,7 @@ export const FIGURES_USAGE = `usage: wirecost figures DOC.md [options]
 Measures again every figure that the document names and compares it with what is there. Ends with code 1 where one is
 stale, missing, or does not say what it is. docs/living-documents.md says how a document names figures:
 
-  <!-- wirecost waterfall INPUT... [options of analyze] --out picture.svg -->
+  <!-- wirecost waterfall INPUT... [options of analyze] [--theme dark] --out picture.svg -->
   <!-- wirecost table INPUT... [options of analyze] --> … <!-- /wirecost -->
   <!-- wirecost diff A B --compressor IDS [options of diff] --> … <!-- /wirecost -->
   <!-- wirecost types CAPTURE --encodings IDS --compressor IDS [--most N] --> … <!-- /wirecost -->

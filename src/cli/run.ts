@@ -111,13 +111,15 @@ usage: wirecost analyze INPUT... [options]    the cost of every field
        wirecost bits COMPRESSED               what every field pays after compression
        wirecost diff A B                      the difference between two inputs, by field and cause
        wirecost report INPUT... --out DIR     the analysis as a page with its figures
-       wirecost advise INPUT... -s SCHEMA     what should change, measured by re-encoding
-       wirecost compare BEFORE AFTER [INPUT]  two versions of a schema: what breaks, what it costs
+       wirecost advise INPUT... [options]     what should change, measured by re-encoding
+       wirecost compare BEFORE AFTER [INPUT...]
+                                              two versions of a schema: what breaks, what it costs
        wirecost check INPUT... --budget FILE  whether a message has grown, and why
        wirecost figures DOC.md                whether a document's figures are still true
        wirecost map INPUT...                  partial profiles, a line each: for many files on many machines
        wirecost merge PARTIALS...             merges partial profiles
        wirecost open [FILE...]                the app on this machine, with files opened in it
+       wirecost                               on a terminal, the same as wirecost open
        wirecost completions SHELL             completes commands and options in bash, zsh, fish
        wirecost man                           the manual page
        wirecost COMMAND --help                what a command takes
