@@ -139,7 +139,7 @@ const schemaLink = encodeFragment({
     framing: null,
     schema: [{ path: 'l.proto', content: SCHEMA }],
   },
-});
+})!;
 
 const OPENINGS: readonly (readonly [string, () => Promise<void>])[] = [
   ['a kept input', () => actions.openPlace('#/local/k', null)],
@@ -153,9 +153,9 @@ const OPENINGS: readonly (readonly [string, () => Promise<void>])[] = [
   ['a dropped shared file', () => actions.openFiles([new SlowFile([printAnalysisFile(SHARED)], 'a.wirecost.json')])],
   ['a dropped file', () => actions.openFiles([new SlowFile([BYTES], 'a.bin')])],
   ['two dropped files', () => actions.openFiles([new SlowFile([BYTES], 'a.bin'), new SlowFile([BYTES], 'b.bin')])],
-  ['a link', () => actions.openFragment(encodeFragment(SHARED))],
-  ['a link that is damaged', () => actions.openFragment(encodeFragment(SHARED).slice(0, -9))],
-  ['a link to an address', () => actions.openFragment(encodeFragment(ADDRESS))],
+  ['a link', () => actions.openFragment(encodeFragment(SHARED)!)],
+  ['a link that is damaged', () => actions.openFragment(encodeFragment(SHARED)!.slice(0, -9))],
+  ['a link to an address', () => actions.openFragment(encodeFragment(ADDRESS)!)],
   ['the link of a schema', () => actions.openSchemaLink(schemaLink)],
 ];
 
@@ -180,7 +180,7 @@ describe.each(OPENINGS)('%s', (_, open) => {
 
 test.each([
   ['a sample', () => actions.openSample(sample), 's.binpb'],
-  ['a link to an address', () => actions.openFragment(encodeFragment(ADDRESS)), 'shared'],
+  ['a link to an address', () => actions.openFragment(encodeFragment(ADDRESS)!), 'shared'],
   ['a kept input', () => actions.openPlace('#/local/k', null), 'kept'],
 ])('%s opens, though a schema is added and a filter ends while it is fetched', async (_, open, name) => {
   actions.filterMessages({ text: 'f' });
@@ -206,7 +206,7 @@ test('a schema that is added while a sample is fetched is read if the sample doe
 
 test('an input that is being read is read to its end after a link that does not open', async () => {
   void actions.openText(PASTED);
-  await actions.openFragment(encodeFragment(SHARED).slice(0, -9));
+  await actions.openFragment(encodeFragment(SHARED)!.slice(0, -9));
   expect(session()).toMatchObject({ input: { name: 'pasted text' }, inputSummary: null });
   await when(() => session().analysis !== null);
   expect(session().failure).toMatchObject({ title: 'This link does not open' });

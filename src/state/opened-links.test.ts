@@ -256,9 +256,12 @@ const VALUES: { readonly [F in keyof Case]-?: (state: AppState) => readonly Case
     }),
   ],
 };
-/** The table without its filter, and without the opened rows of other figures. */
-const figuresTable = ({ view: { table } }: AppState): TableView | null =>
-  table && { ...table, filter: '', expanded: [] };
+/** The table without the opened rows and the filter of other figures. */
+function figuresTable(left: AppState): TableView | null {
+  const { table } = left.view;
+  const isOfThem = shownProfile(left)?.fields.some(({ path }) => path.includes('e')) ?? false;
+  return table && { ...table, filter: isOfThem ? table.filter : '', expanded: [] };
+}
 
 const FIELDS = Object.keys(VALUES) as readonly (keyof Case)[];
 

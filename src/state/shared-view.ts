@@ -16,6 +16,7 @@ import {
   PAIR_UNITS,
   PANELS,
   QUESTIONS,
+  type TableView,
   VIEW_FIELDS,
   type ViewState,
 } from './view-state.ts';
@@ -30,8 +31,8 @@ export function sharedView(view: ViewState): SharedView {
 }
 
 /**
- * The view without its filters, groups, selected message and tried changes, for figures without their messages. Opened
- * rows of other figures are left out, too.
+ * The view without its scope, groups, selected message and tried changes, for figures without their messages. Of the
+ * table, opened rows and the filter stay if they are of these figures.
  */
 export const viewOfFigures = (view: SharedView, profile: Profile | undefined): SharedView => ({
   ...view,
@@ -40,13 +41,18 @@ export const viewOfFigures = (view: SharedView, profile: Profile | undefined): S
   scope: NO_SCOPE,
   shown: null,
   selection: { ...NO_SELECTION, path: view.selection.path },
-  table: view.table && { ...view.table, filter: '', expanded: openedIn(profile, view.table.expanded) },
+  table: view.table && tableOf(view.table, profile?.fields.map(({ path }) => path) ?? []),
   changes: [],
 });
 
-function openedIn(profile: Profile | undefined, expanded: readonly string[]): readonly string[] {
-  const paths = new Set(profile?.fields.map(({ path }) => path));
-  return expanded.filter((path) => paths.has(path));
+function tableOf(table: TableView, paths: readonly string[]): TableView {
+  const text = paths.join('\n').toLowerCase();
+  const words = table.filter.toLowerCase().split(/\s+/);
+  return {
+    ...table,
+    filter: words.every((word) => text.includes(word)) ? table.filter : '',
+    expanded: table.expanded.filter((path) => paths.includes(path)),
+  };
 }
 
 /** Reads a view from the browser's history or an address. null: it is not a view of this version of the app. */
