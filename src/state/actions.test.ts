@@ -10,7 +10,7 @@ import { rowOf } from '#engine/inspect/row-address.ts';
 import { printAnalysisFile } from '#permalink/file.ts';
 import { encodeFragment } from '#permalink/fragment.ts';
 import type { ShareKind } from '#wording/share-words.ts';
-import { connect } from '#worker/connect.ts';
+import { type Client, connect } from '#worker/connect.ts';
 import { serve } from '#worker/serve.ts';
 import { createSession } from '#worker/session.ts';
 import { type Actions, createActions } from './actions.ts';
@@ -64,6 +64,7 @@ const outside: Outside = {
 };
 
 let channel: MessageChannel;
+let client: Client;
 let store: AppStore;
 let actions: Actions;
 const view = () => store.getState().view;
@@ -82,7 +83,8 @@ beforeEach(() => {
     findSchema: (imported) => (imported in SHIPPED ? imported : undefined),
     schemaPaths: [],
   };
-  actions = createActions(store, connect(channel.port1), shipped, outside);
+  client = connect(channel.port1);
+  actions = createActions(store, client, shipped, outside);
 });
 afterEach(() => {
   channel.port1.close();
@@ -428,6 +430,29 @@ test('a sample whose schema is cancelled is read again with it', async () => {
   await actions.readAgain();
   expect(session().schema?.types).toBe(2);
   expect(session().analysis?.profiles[0]).toMatchObject({ type: 't.Item', messages: 2 });
+});
+
+describe('a worker that replaces an ended one', () => {
+  let next: MessageChannel;
+  const endWorker = async (): Promise<void> => {
+    next = new MessageChannel();
+    serve(next.port2, createSession());
+    client.moveTo(next.port1, 'ended');
+    await actions.readAgainAfterEnd();
+  };
+  afterEach(() => {
+    next.port1.close();
+    next.port2.close();
+  });
+
+  test('has the second version of the schema', async () => {
+    await actions.openText(SCHEMA);
+    await actions.openOther([{ path: 'b.proto', file: new File([SCHEMA.replace('int64', 'int32')], 'b.proto') }]);
+    const before = await actions.ask('compare', { limit: 5 });
+    await endWorker();
+    expect(before?.answer).not.toBeNull();
+    expect(await actions.ask('compare', { limit: 5 })).toEqual(before);
+  });
 });
 
 describe('while an input is read', () => {
