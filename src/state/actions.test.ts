@@ -453,6 +453,28 @@ describe('a worker that replaces an ended one', () => {
     expect(before?.answer).not.toBeNull();
     expect(await actions.ask('compare', { limit: 5 })).toEqual(before);
   });
+
+  const measured = async () => {
+    expect(await actions.measurePair('gzip', new AbortController().signal)).toBe(true);
+    return pairBitsOf(store.getState(), 'gzip');
+  };
+
+  test('measures another selection of the same messages as A', async () => {
+    await actions.openText(BYTES);
+    await actions.compareWith({ ordinals: [[1, 2]] });
+    const again = store.subscribe(({ session: { analysis } }, before) => {
+      if (analysis !== before.session.analysis) void actions.measurePair('gzip', new AbortController().signal);
+    });
+    await endWorker();
+    again();
+    expect(await measured()).toMatchObject({ a: { messages: 2 }, b: { messages: 1 } });
+  });
+
+  test('measures no A of another file, and B', async () => {
+    await actions.openFiles(['a', 'b'].map((name) => new File([unhex(BYTES)], name)));
+    await endWorker();
+    expect(await measured()).toMatchObject({ a: null, b: { messages: 2 } });
+  });
 });
 
 describe('while an input is read', () => {

@@ -239,6 +239,7 @@ export function createActions(
       const isSecondTime = input !== null && input === endedOver;
       endedOver = input;
       if (!isSecondTime) await rerun('open', true);
+      ofPair.keepSideAgain();
       if (session().otherSchema !== null) await schemaFiles.readOther(session().otherFiles);
       setSession({ failure: workerEnded(isSecondTime) });
     },

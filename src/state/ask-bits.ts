@@ -28,18 +28,21 @@ export async function askBits(
   return { ok: true, value: { analysis: state.session.analysis, type: params.shown, asked, measured: outcome.value } };
 }
 
-/** Measures the unknown bits of A and B after a compressor, each in its captured encoding, as they are compared. */
+/**
+ * Measures the unknown bits of A and B after a compressor, each in its captured encoding, as they are compared.
+ * undefined: they are known. null: they cannot be measured.
+ */
 export async function askPairBits(
   state: AppState,
   asked: PairStreams,
   client: Client,
   signal: AbortSignal,
-): Promise<CallResult<{ readonly a: FieldBitsAnswer | null; readonly b: FieldBitsAnswer | null }>> {
+): Promise<CallResult<Record<'a' | 'b', FieldBitsAnswer | null | undefined>>> {
   const { baseline } = state.session;
   const known = pairBitsOf(state, asked);
   const compressor = { id: asked, level: null };
-  const ask = async (isKept: boolean): Promise<CallResult<FieldBitsAnswer | null>> => {
-    if ((isKept ? known.a : known.b) !== undefined) return { ok: true, value: null };
+  const ask = async (isKept: boolean): Promise<CallResult<FieldBitsAnswer | null | undefined>> => {
+    if ((isKept ? known.a : known.b) !== undefined) return { ok: true, value: undefined };
     if (!isKept)
       return client.call('bits', { ...shownMessages(state), encoding: streamEncoding(state), compressor }, { signal });
     const encoding = streamEncodingOf(baseline!.profile);

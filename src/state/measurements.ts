@@ -64,10 +64,10 @@ export function measurements({ store, client, fail }: Asking) {
       }
       const { a, b } = outcome.value;
       const { baseline, pairBits } = session();
-      if (a !== null && baseline?.profile === before?.profile && baseline !== null) {
+      if (a !== undefined && baseline?.profile === before?.profile && baseline !== null) {
         setSession({ baseline: { ...baseline, bits: { ...baseline.bits, [asked]: a } } });
       }
-      if (b !== null) setSession({ pairBits: { ...pairBits, [asked]: { analysis, type, asked, measured: b } } });
+      if (b !== undefined) setSession({ pairBits: { ...pairBits, [asked]: { analysis, type, asked, measured: b } } });
       return true;
     },
 

@@ -57,6 +57,16 @@ export function pairActions(store: AppStore, { client, read, addUp, readWith }: 
       await readWith(second);
     },
 
+    /** A new worker has no A; only the open input can become A again. */
+    keepSideAgain(): void {
+      const { baseline, input } = store.getState().session;
+      if (!baseline?.from || baseline.from.input.data !== input?.data) return;
+      keepSide(true);
+      // A may have been asked for before.
+      const bits = Object.fromEntries(Object.entries(baseline.bits ?? {}).filter(([, known]) => known !== null));
+      set({ session: { baseline: { ...baseline, bits } } });
+    },
+
     forgetBaseline(): void {
       keepSide(false);
       set({ session: { baseline: null } });

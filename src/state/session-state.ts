@@ -101,8 +101,8 @@ export interface KeptSide {
     /** How the worker measures it again. */
     readonly measured: ShownMessages;
   };
-  /** Bits that its fields pay after the compressors measured so far. */
-  readonly bits?: PairBits;
+  /** Bits that its fields pay after the compressors measured so far; null: they cannot be measured. */
+  readonly bits?: Readonly<Partial<Record<PairStreams, BitsFacts | null>>>;
 }
 
 export type PairBits = Readonly<Partial<Record<PairStreams, BitsFacts>>>;

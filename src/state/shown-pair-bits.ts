@@ -22,7 +22,8 @@ export function sidesBits(
 ): SidesBits {
   // Figures without their messages carry their measurements, and filler is not measured.
   const isMeasurable = baseline?.from !== undefined && !isShape({ session: baseline.from });
-  const a = baseline?.bits?.[asked] ?? (isMeasurable ? undefined : null);
+  const known = baseline?.bits?.[asked];
+  const a = known === undefined && !isMeasurable ? null : known;
   if (input?.data === null || isShape({ session: { sharedFrom } }))
     return { a, b: sharedFrom?.pairBits?.[asked] ?? null };
   const measured = pairBits[asked];

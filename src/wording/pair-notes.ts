@@ -14,4 +14,4 @@ export const PAIR_NOTES = {
 
 export const notMeasurable = (figure: string): string => `${figure} could not be measured.`;
 export const notShared = (figure: string, sides: readonly string[]): string =>
-  `${figure} of ${sides.join(' and ')} was not measured: its values were not shared.`;
+  `${figure} of ${sides.join(' and ')} was not measured: its messages are not here.`;
