@@ -432,6 +432,38 @@ test('a sample whose schema is cancelled is read again with it', async () => {
   expect(session().analysis?.profiles[0]).toMatchObject({ type: 't.Item', messages: 2 });
 });
 
+describe('a second version of the schema', () => {
+  const openOther = (): Promise<void> =>
+    actions.openOther([{ path: 'b.proto', file: new File([SCHEMA.replace('Other', 'Second')], 'b.proto') }]);
+
+  test('is left out when it is cancelled', async () => {
+    await actions.openText(SCHEMA);
+    const other = openOther();
+    expect(session().job).not.toBeNull();
+    actions.cancel();
+    await other;
+    expect(session()).toMatchObject({ otherSchema: null, otherFiles: [], job: null });
+  });
+
+  test('leaves the job of a run that began meanwhile', async () => {
+    await actions.openText(SCHEMA);
+    await actions.openText(BYTES);
+    const other = openOther();
+    const { analysis } = session();
+    actions.chooseType(null);
+    const jobs: unknown[] = [];
+    const end = store.subscribe(({ session: { job, ...now } }) => {
+      if (now.analysis === analysis) jobs.push(job);
+    });
+    await other;
+    await settled();
+    end();
+    expect(session().otherSchema?.types).toBe(2);
+    expect(session().analysis).not.toBe(analysis);
+    expect(jobs).not.toContain(null);
+  });
+});
+
 describe('a worker that replaces an ended one', () => {
   let next: MessageChannel;
   const endWorker = async (): Promise<void> => {

@@ -84,7 +84,8 @@ export function createActions(
     compile: (files, shelf, signal) => run('Reading the schema', 'setSchema', { files, shelf }, signal),
     compileOther: async (files, shelf, signal) => {
       const schema = await run(PROGRESS_NOTES.secondVersion, 'setOther', { files, shelf }, signal);
-      if (!signal.aborted) setSession({ job: null });
+      // A run that began meanwhile has its own job.
+      if (session().job?.label === PROGRESS_NOTES.secondVersion) setSession({ job: null });
       return schema;
     },
     changed: () => {
@@ -224,7 +225,10 @@ export function createActions(
       return rerun('input');
     },
 
-    cancel,
+    cancel(): void {
+      schemaFiles.cancelOther();
+      cancel();
+    },
 
     /** After cancelling or a failure: reads the input again from its first byte. */
     readAgain: (): Promise<void> => rerun('input'),

@@ -197,6 +197,9 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
   return {
     readOther,
 
+    /** The second version stays as it was. */
+    cancelOther: (): void => comparing.abort(),
+
     /** The loaded files, and those that they import from the app. null: cancelled or failed. */
     async read(signal: AbortSignal): Promise<SchemaSummary | null> {
       await unpackArchives(signal);
