@@ -52,7 +52,7 @@ describe('bytes that do not look like protobuf', () => {
     const profile = { type: '', messages: 1, ledgers, unattributed: 99_999, fields: [] as readonly FieldProfile[] };
     expect(implausibilityOf(profile as unknown as Profile)).toEqual({
       verdict: 'Most of the bytes could not be read.',
-      facts: ['99,999 of 100,000 bytes (99.9\u00a0%) belong to no field.'],
+      facts: ['99,999 of 100,000 bytes (>99.9\u00a0%) belong to no field.'],
     });
   });
 
@@ -76,7 +76,7 @@ describe('bytes that look like protobuf', () => {
     expect(found).toEqual({
       verdict: 'This message is cut.',
       facts: [
-        '31 of 34 bytes (91.1\u00a0%) belong to fields that do not end.',
+        '31 of 34 bytes (91.2\u00a0%) belong to fields that do not end.',
         'Reading stops at byte 1. A length reaches beyond the end of the enclosing message.',
       ],
     });

@@ -7,6 +7,7 @@ import { isImplausible, PROTOBUF, type Profile, totalIn } from '../cost/profile.
 import { isReadableText, signatureOf } from '../frame/framing/other-content.ts';
 import { countText } from '../model/count-text.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import { formatPercent } from '../model/percent-text.ts';
 import type { OwnFindings } from './messages-run.ts';
 
 export interface Implausibility {
@@ -35,7 +36,7 @@ export function implausibilityOf(
   const total = totalIn(profile, PROTOBUF);
   const errors = diagnostics.filter(({ severity, space }) => severity === 'error' && space === 'message');
   const facts = head === null ? [] : contentFacts(head, profile.type === '' ? errors[0] : undefined);
-  const figures = `${countText(unattributed)} of ${countText(total)} ${total === 1 ? 'byte' : 'bytes'} (${printShare(unattributed / total)}) ${unattributed === 1 ? 'belongs' : 'belong'} to`;
+  const figures = `${countText(unattributed)} of ${countText(total)} ${total === 1 ? 'byte' : 'bytes'} (${formatPercent(unattributed / total)}) ${unattributed === 1 ? 'belongs' : 'belong'} to`;
   const isCut = errors.length > 0 && errors.every(({ code }) => CUT.test(code)) && facts.length === 0;
   if (isCut) {
     return {
@@ -83,9 +84,6 @@ function isNoise(bytes: Uint8Array): boolean {
   const expected = some.length / counts.length;
   return counts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0) < MAX_CHI_SQUARED;
 }
-
-/** Rounds down, so that 100 % means every byte. */
-const printShare = (share: number): string => `${(Math.floor(share * 1000) / 10).toFixed(share === 1 ? 0 : 1)}\u00a0%`;
 
 function stopsAt(errors: readonly Diagnostic[], messages: number): readonly string[] {
   const [error] = errors;

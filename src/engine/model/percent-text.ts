@@ -1,0 +1,21 @@
+/** Shares as percentages. The minus is U+2212 and the space before % does not break. */
+import { grouped } from './count-text.ts';
+
+const NBSP = '\u00a0';
+
+/** Rounded half away from zero, as the decimal that the number is printed as: 1.255 is half, and gives 1.26. */
+export function fixed(value: number, digits: number): string {
+  const above = `${Math.abs(value)}`.replace(new RegExp(`(?<=\\.\\d{${digits}})5$`), '6');
+  return (value < 0 ? '−' : '') + grouped(Number(above).toFixed(digits));
+}
+
+/** Ratio → percentage with about three significant digits. Rounding never shows 0 % or 100 % for a value that is neither. */
+export function formatPercent(ratio: number): string {
+  const percent = Math.abs(ratio) * 100;
+  if (percent === 0) return `0${NBSP}%`;
+  if (percent === 100) return `${fixed(ratio * 100, 0)}${NBSP}%`;
+  if (percent < 0.005) return `${ratio < 0 ? '>−' : '<'}0.01${NBSP}%`;
+  if (percent < 100 && percent >= 99.95) return `${ratio < 0 ? '<−' : '>'}99.9${NBSP}%`;
+  const digits = percent < 9.995 ? 2 : percent < 999.95 ? 1 : 0;
+  return `${fixed(ratio * 100, digits)}${NBSP}%`;
+}
