@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { lostCount, pairedFields } from './advice-notes.ts';
-import { adviceMarkdown, newNumbersText, prefixesText, rewrittenText } from './advice-words.ts';
+import { adviceMarkdown, newNumbersText, prefixesText, rewrittenText, timeText } from './advice-words.ts';
 
 const measure = (bytes: number, zstd: number) => ({ bytes, compressed: { zstd } });
 
@@ -16,6 +16,16 @@ test('messages that are compared in another order say what they take as captured
   expect(words(measure(1020, 510))).toBe(
     'For the comparison, the messages are written anew as a protobuf library writes them: in the order of their field numbers, each value once, and packed if the schema declares it. As captured, they take 1,020 bytes.',
   );
+});
+
+test.each([
+  [0, 'less than 0.1'],
+  [0.049, 'less than 0.1'],
+  [0.05, '0.1'],
+  [6.25, '6.3'],
+  [12.5, '13'],
+])('%d times the time takes %s', (time, words) => {
+  expect(timeText(time, 'zstd').replaceAll('\u00a0', ' ')).toContain(`It takes ${words} × the time of zstd here.`);
 });
 
 test('size prefixes explain why the sizes by cause are smaller than the sentence', () => {

@@ -7,6 +7,7 @@ import {
   formatMean,
   formatPercent,
   formatSigned,
+  formatSignedMean,
   formatSignedPercent,
   formatTenths,
 } from './number-text.ts';
@@ -41,6 +42,9 @@ describe('counts and bytes', () => {
     ['plus', formatSigned(30), '+30'],
     ['minus', formatSigned(-9), '−9'],
     ['neither', formatSigned(0), '0'],
+    ['neither by rounding', [-0.3, 0.3].map(formatSigned).join(), '0,0'],
+    ['a signed mean', [1.3333, -0.3].map(formatSignedMean).join(), '+1.33,−0.3'],
+    ['a signed mean of nearly nothing', [0.001, -0.001].map(formatSignedMean).join(), '0,0'],
     ['one byte', formatBytes(1), '1 byte'],
     ['bytes', formatBytes(2), '2 bytes'],
     ['a whole mean', formatMean(11), '11'],

@@ -11,11 +11,15 @@ const NBSP = '\u00a0';
 
 export const formatCount = (count: number): string => fixed(count, 0);
 
+const signed = (value: number, text: string): string => (value > 0 && text !== '0' ? `+${text}` : text);
+
 /** `+30`, `−9`, `0`. */
-export const formatSigned = (count: number): string => (count > 0 ? '+' : '') + formatCount(count);
+export const formatSigned = (count: number): string => signed(count, formatCount(count));
 
 /** A mean: up to two decimals, none where it is whole. */
 export const formatMean = (mean: number): string => countText(Math.round(mean * 100) / 100).replace('-', '−');
+
+export const formatSignedMean = (mean: number): string => signed(mean, formatMean(mean));
 
 export const formatBytes = (bytes: number): string => `${formatCount(bytes)}${NBSP}${bytes === 1 ? 'byte' : 'bytes'}`;
 
@@ -27,10 +31,7 @@ export const formatSignedPercent = (ratio: number): string =>
 export const shareOf = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
 
 /** Fractions of bytes, to a tenth. */
-export function formatTenths(bytes: number): string {
-  const rounded = Math.round(bytes * 10) / 10;
-  return fixed(rounded === 0 ? 0 : rounded, 1);
-}
+export const formatTenths = (bytes: number): string => fixed(Math.round(bytes * 10) / 10, 1);
 
 /** Bits as bytes, to a tenth. */
 export const bytesOfBits = (bits: number): string => fixed(bits / 8, 1);

@@ -3,10 +3,14 @@ import { grouped } from './count-text.ts';
 
 const NBSP = '\u00a0';
 
-/** Rounded half away from zero, as the decimal that the number is printed as: 1.255 is half, and gives 1.26. */
+/**
+ * Rounded half away from zero, as the decimal that the number is printed as: 1.255 is half, and gives 1.26. What rounds
+ * to zero has no sign.
+ */
 export function fixed(value: number, digits: number): string {
   const above = `${Math.abs(value)}`.replace(new RegExp(`(?<=\\.\\d{${digits}})5$`), '6');
-  return (value < 0 ? '−' : '') + grouped(Number(above).toFixed(digits));
+  const text = Number(above).toFixed(digits);
+  return (value < 0 && Number(text) !== 0 ? '−' : '') + grouped(text);
 }
 
 /** Ratio → percentage with about three significant digits. Rounding never shows 0 % or 100 % for a value that is neither. */

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { LEDGER_ORDER, segmentsOf } from '#engine/cost/ledger-segments.ts';
 import { capturedLedger, cellsIn, type FieldProfile, type Profile } from '#engine/cost/profile.ts';
 import type { Category } from '#engine/model/annotation.ts';
-import { formatCount, formatMean, formatSigned } from '#wording/number-text.ts';
+import { formatCount, formatMean, formatSigned, formatSignedMean } from '#wording/number-text.ts';
 import { fieldChange, rowName, unitWords } from '#wording/pair-words.ts';
 import { usePair } from './use-pair.ts';
 
@@ -19,7 +19,7 @@ export function PairField({ profile, path }: { readonly profile: Profile; readon
   const fieldB = b.fields.find((field) => field.path === row.b);
   const parent = (fieldB ?? fieldA)?.parent ?? '';
   const [before, after] = [bytesByCategory(a, fieldA, units.a), bytesByCategory(b, fieldB, units.b)];
-  const print = unit === 'total' ? formatCount : formatMean;
+  const [print, signed] = unit === 'total' ? [formatCount, formatSigned] : [formatMean, formatSignedMean];
   return (
     <section className="field-detail" aria-label={`${rowName(row)} in A and B`}>
       <header>
@@ -55,7 +55,7 @@ export function PairField({ profile, path }: { readonly profile: Profile; readon
               </th>
               <td>{print(before.get(category) ?? 0)}</td>
               <td>{print(after.get(category) ?? 0)}</td>
-              <td>{formatSigned((after.get(category) ?? 0) - (before.get(category) ?? 0))}</td>
+              <td>{signed((after.get(category) ?? 0) - (before.get(category) ?? 0))}</td>
             </tr>
           ))}
           <tr className="ledger-table-sum">
@@ -64,7 +64,7 @@ export function PairField({ profile, path }: { readonly profile: Profile; readon
             </th>
             <td>{print(row.bytes.a)}</td>
             <td>{print(row.bytes.b)}</td>
-            <td>{formatSigned(row.bytes.b - row.bytes.a)}</td>
+            <td>{signed(row.bytes.b - row.bytes.a)}</td>
           </tr>
           <tr>
             <th scope="row" data-term="records">

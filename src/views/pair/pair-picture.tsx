@@ -12,7 +12,7 @@ import { useActions, useApp } from '#state/context.tsx';
 import { inputName, nameOfShown, shownIndex } from '#state/shown-profile.ts';
 import { NO_SCOPE, PAIR_STEPS, PAIR_UNITS, type PairView } from '#state/view-state.ts';
 import { FitRows } from '#views/verdict/fit-rows.tsx';
-import { formatBytes, formatCount, formatMean, formatSigned } from '#wording/number-text.ts';
+import { formatBytes, formatCount, formatMean, formatSignedMean } from '#wording/number-text.ts';
 import { capturedTotal, DIFF_CAUSES, rowName, unitsOf, unitWords } from '#wording/pair-words.ts';
 import { visible } from '#wording/visible.ts';
 import { FileChoice } from '../explorer/file-choice.tsx';
@@ -54,7 +54,7 @@ function Changes({ pair }: { readonly pair: ShownPair }): ReactNode {
       ] as const,
     [a, b],
   );
-  const format = unit === 'total' ? undefined : { bytes: formatMean, signed: signedMean };
+  const format = unit === 'total' ? undefined : { bytes: formatMean, signed: formatSignedMean };
   return (
     <>
       <div className="pair-bar">
@@ -158,9 +158,6 @@ function stepsOf({ diff }: ShownPair, by: PairView['by'], most: number): readonl
 }
 
 const ending = (path: string): string => (path.length <= LABEL ? path : `…${path.slice(1 - LABEL)}`);
-
-const signedMean = (bytes: number): string =>
-  bytes === 0 ? formatSigned(0) : `${bytes > 0 ? '+' : '−'}${formatMean(Math.abs(bytes))}`;
 
 function unitNames(a: Profile, b: Profile): Partial<Record<PairView['unit'], string>> {
   const units = (Object.keys(PAIR_UNITS) as PairView['unit'][]).filter((unit) => unitsOf(unit, a, b) !== null);

@@ -18,6 +18,7 @@ import {
   formatCount,
   formatMean,
   formatSigned,
+  formatSignedMean,
   formatSignedPercent,
   formatTenths,
   shareOf,
@@ -100,9 +101,7 @@ function Rows({ pair }: { readonly pair: ShownPair }): ReactNode {
     event.preventDefault();
   };
   const select = ({ b: path }: DiffRow): void => selectPath(path);
-  const figure = unit === 'total' ? formatCount : formatMean;
-  const signed = (bytes: number): string =>
-    unit === 'total' ? formatSigned(bytes) : `${bytes > 0 ? '+' : ''}${formatMean(bytes)}`;
+  const [figure, signed] = unit === 'total' ? [formatCount, formatSigned] : [formatMean, formatSignedMean];
   const heads = [...HEADS, ...paid.flatMap(paidHeads)];
   // No side of a row is larger than that of all, so their widths are those of the columns.
   const totals = [allOf(pair), ...paid.flatMap(({ diff: of }) => of?.compressed ?? [])];
