@@ -45,7 +45,7 @@ async function saved(
   const per = perOf(undefined, sample, kind);
   const savings = new FieldSavings({ type, sample, per, compressor, captured });
   const answer = (found: SavedAnswer['saved']): SavedAnswer => ({
-    ...{ label, library, version, messages: sample.keptCount, outOf: sample.count, per, saved: found },
+    ...{ label, library, version, messages: savings.messages, outOf: sample.count, per, saved: found },
     encoding: savings.encoding?.label ?? null,
   });
   const found: Record<string, Saved> = {};

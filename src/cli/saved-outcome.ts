@@ -49,7 +49,7 @@ export async function savedOutcome(path: string, options: Options): Promise<Outc
   saved.sort((a, b) => b.bytes - a.bytes);
   const { label, library, version, parameters } = compressor;
   const { encoding } = savings;
-  const measured = { messages: sample.keptCount, outOf: sample.count, per };
+  const measured = { messages: savings.messages, outOf: sample.count, per };
   const [only] = saved;
   if (options.json) {
     const document = {
@@ -73,7 +73,7 @@ export async function savedOutcome(path: string, options: Options): Promise<Outc
     ]),
   );
   return success(
-    `${table}\n${type.fullName}: each field alone is left out of ${savedSubject(words)}, and ${sample.keptCount === 1 ? 'it is' : 'they are'} compressed again. Savings do not add up.\n${by}`,
+    `${table}\n${type.fullName}: each field alone is left out of ${savedSubject(words)}, and ${savings.messages === 1 ? 'it is' : 'they are'} compressed again. Savings do not add up.\n${by}`,
     notes,
   );
 }

@@ -1,6 +1,5 @@
 /** Compressed streams of messages → the bits of each field path, summed over the streams. */
 
-import { delimiterOf } from '../bytes/delimiter.ts';
 import { GrowingBytes } from '../bytes/growing-bytes.ts';
 import type { ContainerItem } from '../compression/bits/container.ts';
 import { readBits, type StreamBits } from '../compression/bits/read-bits.ts';
@@ -10,6 +9,7 @@ import { type ByCategory, type FieldBits, MESSAGE_PATH, valueOfPath } from '../c
 import { BodySpans, settleFields } from '../cost/field-bits.ts';
 import { type EncodingRow, encode } from '../encodings/encoding-row.ts';
 import { encodingSubject } from '../encodings/encodings.ts';
+import { joinedParts } from '../encodings/joined-parts.ts';
 import type { CompressionUnit, MessageSample, SampledMessage } from '../encodings/message-sample.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { enterAt } from './body-bits.ts';
@@ -94,13 +94,14 @@ export async function makeStream(
     const isDelimited = delimiter !== null;
     const encoded = read.ok ? encode(encoding, { ...read.subject, captured, isDelimited }) : read;
     if (!encoded.ok) return null;
-    if (delimiter !== null && encoding.id === 'protobuf') written.add(delimiterOf(delimiter, encoded.bytes.length));
+    const { before, behind } = joinedParts(encoding, encoded.bytes.length, delimiter);
+    written.add(before);
     const start = written.length;
     written.add(encoded.bytes);
     const end = written.length;
     enterAt(spans, encoded.bytes, { start, end, isText: false }, encoded.table);
-    if (delimiter !== null && encoding.separator !== undefined) {
-      written.add(Uint8Array.of(encoding.separator));
+    if (behind.length > 0) {
+      written.add(behind);
       spans.enter(written.length, MESSAGE_PATH, 'punctuation');
     }
     return { start, end };

@@ -1,13 +1,14 @@
 /** Messages of one type → the bytes that their compressed streams save if a field is removed. */
 
-import { delimiterOf } from '../bytes/delimiter.ts';
 import { joinBytes } from '../bytes/join.ts';
 import type { Compressor } from '../compression/compressors.ts';
 import { type Saved, savedOf, sizesBehindNoise } from '../compression/saved-bytes.ts';
 import { CAPTURED_FORMATS } from '../encodings/captured-encodings.ts';
 import { type EncodingRow, encode } from '../encodings/encoding-row.ts';
 import { encodingById, encodingSubject } from '../encodings/encodings.ts';
+import { joinedParts } from '../encodings/joined-parts.ts';
 import type { CompressionUnit, MessageSample, SampledMessage } from '../encodings/message-sample.ts';
+import { PROTOBUF } from '../encodings/protobuf.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { annotate } from '../wire/annotate.ts';
 import { withoutField } from '../wire/without-field.ts';
@@ -23,11 +24,16 @@ interface Request {
 
 type Pause = (shift: number) => void | Promise<void>;
 
+type Change = (message: Uint8Array) => Uint8Array;
+
 /** Measures one field after another. The messages with all their fields are compressed only once. */
 export class FieldSavings {
   /** The messages are written in it, with and without the field; undefined: protobuf. */
   readonly encoding: EncodingRow | undefined;
+  /** Number of measured messages: those that the encoding cannot represent are left out. */
+  readonly messages: number;
   readonly #request: Request;
+  readonly #streams: readonly (readonly SampledMessage[])[];
   #whole: readonly number[] | null = null;
 
   constructor(request: Request) {
@@ -35,6 +41,10 @@ export class FieldSavings {
     // A field cannot be cut out of captured text: both sides are written anew.
     const format = Object.values(CAPTURED_FORMATS).find(({ row }) => row === request.captured);
     this.encoding = format && encodingById(format.written);
+    this.#streams = request.sample
+      .streams(request.per)
+      .map((stream) => stream.filter(({ protobuf }) => this.#written(protobuf) !== null));
+    this.messages = this.#streams.reduce((sum, { length }) => sum + length, 0);
   }
 
   /** @param path of the field, as profiles have it @param pause called before each shift. Throws to end the measurement */
@@ -45,33 +55,28 @@ export class FieldSavings {
     return savedOf(this.#whole, without);
   }
 
-  #sizes(change: (message: Uint8Array) => Uint8Array, pause?: Pause): Promise<readonly number[]> {
-    const { sample, per, compressor } = this.#request;
-    const streams = sample
-      .streams(per)
-      .map((stream) => joinBytes(stream.flatMap((message) => this.#delimited(message, change))));
-    return sizesBehindNoise(streams, compressor.compress, pause);
+  #sizes(change: Change, pause?: Pause): Promise<readonly number[]> {
+    const streams = this.#streams.map((stream) =>
+      joinBytes(stream.flatMap((message) => this.#joined(message, change))),
+    );
+    return sizesBehindNoise(streams, this.#request.compressor.compress, pause);
   }
 
-  #written(message: Uint8Array): Uint8Array {
-    const { type } = this.#request;
+  /** null: the encoding cannot represent the message. */
+  #written(message: Uint8Array): Uint8Array | null {
     const { encoding } = this;
     if (encoding === undefined) return message;
-    const read = encodingSubject(message, type);
+    const read = encodingSubject(message, this.#request.type);
     const encoded = read.ok ? encode(encoding, read.subject) : read;
-    return encoded.ok ? encoded.bytes.slice() : new Uint8Array();
+    return encoded.ok ? encoded.bytes.slice() : null;
   }
 
   /** The message, and what delimits it from the next one. */
-  #delimited(
-    { protobuf, delimiter }: SampledMessage,
-    change: (message: Uint8Array) => Uint8Array,
-  ): readonly Uint8Array[] {
-    const { per } = this.#request;
-    const { encoding } = this;
+  #joined({ protobuf, delimiter }: SampledMessage, change: Change): readonly Uint8Array[] {
     const message = this.#written(change(protobuf));
-    if (delimiter === null || per === 'message') return [message];
-    if (encoding === undefined) return [delimiterOf(delimiter, message.length), message];
-    return encoding.separator === undefined ? [message] : [message, Uint8Array.of(encoding.separator)];
+    if (message === null) throw new Error('A message cannot be written without a field, but with it.');
+    const isAlone = this.#request.per === 'message';
+    const { before, behind } = joinedParts(this.encoding ?? PROTOBUF, message.length, isAlone ? null : delimiter);
+    return [before, message, behind];
   }
 }

@@ -3,13 +3,14 @@
  * compression is one message, the messages of a request, or all messages joined with their framing.
  */
 
-import { type Delimiter, delimiterOf } from '../bytes/delimiter.ts';
+import type { Delimiter } from '../bytes/delimiter.ts';
 import { GrowingBytes } from '../bytes/growing-bytes.ts';
 import type { Compressor, CompressorId } from '../compression/compressors.ts';
 import type { Category } from '../model/annotation.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import type { Captured, EncodingRow, EncodingSubject } from './encoding-row.ts';
 import { encodingSubject } from './encodings.ts';
+import { joinedParts } from './joined-parts.ts';
 import { LedgerRows, TooManyBytes } from './ledger-rows.ts';
 import { addLosses, type LossCounts, lossSentences } from './losses.ts';
 import type { Refused, Written } from './token-writer.ts';
@@ -203,16 +204,10 @@ export class MatrixBuilder {
     const { row, rows } = draft;
     rows.endMessage();
     addLosses(draft.losses, losses);
-    if (delimiter !== null && row.id === 'protobuf') {
-      const front = delimiterOf(delimiter, bytes.length);
-      rows.enter('length', front.length);
-      join(draft, front);
-    }
-    join(draft, bytes);
-    if (delimiter !== null && row.separator !== undefined) {
-      rows.enter('punctuation', 1);
-      join(draft, Uint8Array.of(row.separator));
-    }
+    const { before, behind } = joinedParts(row, bytes.length, delimiter);
+    rows.enter('length', before.length);
+    for (const part of [before, bytes, behind]) join(draft, part);
+    rows.enter('punctuation', behind.length);
   }
 
   /** Compresses the stream of an encoding. */
