@@ -18,7 +18,7 @@ import {
   weakVerdict,
 } from './classify-type.ts';
 import { JSON_FORM } from './json-form.ts';
-import type { PlanCandidate, ReadingPlan } from './plan-reading.ts';
+import { type PlanCandidate, type ReadingPlan, SHOWN_CANDIDATES } from './plan-reading.ts';
 import type { SpreadSample } from './spread-sample.ts';
 import { TextFit, type TextForm, type TextNode } from './text-fit.ts';
 import { TXTPB_FORM } from './txtpb-form.ts';
@@ -36,7 +36,6 @@ const MISFIT_BITS = 12;
 const STATED_BITS = 20;
 /** Number of types that are compared in full: the ones that have most names of the outermost objects. */
 const READ_TYPES = 200;
-const SHOWN_CANDIDATES = 20;
 
 export function classifyText(sources: readonly TypeSource[], sample: SpreadSample, format: PayloadFormat): ReadingPlan {
   const form = FORMS[format];

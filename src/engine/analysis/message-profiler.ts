@@ -27,7 +27,8 @@ import type { NativeHeader, NativeReading } from './native-reading.ts';
 
 /** Messages whose findings are listed. Findings of further messages are only counted. */
 const LISTED_MESSAGES = 100;
-const MAX_DIAGNOSTICS = 1000;
+/** Findings that are listed, of messages and of opaque ones. */
+export const MAX_DIAGNOSTICS = 1000;
 const HEAD_BYTES = 8192;
 
 export interface ProfilerOptions {

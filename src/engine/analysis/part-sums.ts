@@ -3,12 +3,9 @@ import { mergeProfiles } from '../cost/merge-profiles.ts';
 import { PROTOBUF, type Profile, totalIn } from '../cost/profile.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { NATIVE_PROFILES } from '../native/profiles.ts';
-import { type ListedFindings, mergeFindings, omittedFindings } from './message-profiler.ts';
+import { type ListedFindings, MAX_DIAGNOSTICS, mergeFindings, omittedFindings } from './message-profiler.ts';
 import type { MessageStore } from './message-store.ts';
 import type { MessagesRun, NativeCoverage, Origin } from './messages-run.ts';
-
-/** Findings of opaque messages that are listed. */
-export const MAX_DIAGNOSTICS = 1000;
 
 /** The sums of the messages of an input that are read alike. */
 export interface PartSums {

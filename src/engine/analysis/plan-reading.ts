@@ -46,7 +46,8 @@ export const bundledSource = (registry: Registry) =>
     isNameOffered: (fullName: string) => !NOT_COMPARED.some((name) => fullName.startsWith(name)),
   }) satisfies TypeSource;
 
-const SHOWN_CANDIDATES = 20;
+/** Types that a plan lists. */
+export const SHOWN_CANDIDATES = 20;
 
 export const planReading = (classifier: TypeClassifier): ReadingPlan => planOf(classifier.classify());
 

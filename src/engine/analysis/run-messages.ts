@@ -14,12 +14,12 @@ import { FormatReaders } from './format-readers.ts';
 import { typeNamed } from './group-readings.ts';
 import { type Joining, joiningAt } from './joining.ts';
 import { eachBody, type Left } from './message-body.ts';
-import { type ListedFindings, MessageProfiler, type ProfilerOptions } from './message-profiler.ts';
+import { type ListedFindings, MAX_DIAGNOSTICS, MessageProfiler, type ProfilerOptions } from './message-profiler.ts';
 import { guessKey, headerByLayout, readByLayout, readingOfGroupAt } from './message-reading.ts';
 import type { MessageStore } from './message-store.ts';
 import type { MessagesRun, RunRequest, Selected } from './messages-run.ts';
 import type { PackedContents } from './packed-contents.ts';
-import { collect, type InputSums, MAX_DIAGNOSTICS, type PartSums } from './part-sums.ts';
+import { collect, type InputSums, type PartSums } from './part-sums.ts';
 import { canCompile, isShareable, type Pool } from './pool.ts';
 
 export interface RunControl extends ReadControl {

@@ -1,8 +1,9 @@
 /**
  * The name and number of a capture's records, for people: `10 search hits`, `2,048 time series`, `3 messages`.
  */
-import { bytesIn, depthsOf, type FieldProfile, PROTOBUF, type Profile } from '#engine/cost/profile.ts';
+
 import { ANY, shortNameOf } from '../schema/names.ts';
+import { bytesIn, depthsOf, type FieldProfile, PROTOBUF, type Profile } from './profile.ts';
 
 export interface CountedUnit {
   readonly count: number;

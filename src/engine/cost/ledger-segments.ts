@@ -1,7 +1,7 @@
 /** The cells of a ledger as segments of a bar. */
 
-import type { LedgerCells } from '#engine/cost/profile.ts';
-import type { Category } from '#engine/model/annotation.ts';
+import type { Category } from '../model/annotation.ts';
+import type { LedgerCells } from './profile.ts';
 
 export interface LedgerSegment {
   readonly category: Category;
