@@ -1,5 +1,5 @@
 /** As an engineer with a packet capture I drop it, and see what its messages are and what they cost. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -8,7 +8,7 @@ import { readCapture } from '#engine/frame/read-capture.ts';
 import { writeLargeCapture } from '../bench/large-capture.ts';
 import { withSource } from '../src/cli/file-source.ts';
 import { expect, test } from './page.ts';
-import { chooseFiles, fieldTable, pathOf, pressWhen } from './steps.ts';
+import { chooseFiles, dropOnto, fieldTable, pathOf, pressWhen } from './steps.ts';
 
 const capture = (file: string): string => pathOf(`fixtures/capture/${file}`);
 const verdict = (page: Page) => page.getByRole('heading', { level: 1 });
@@ -254,6 +254,19 @@ test('a field that the shown message does not have leads to the first message th
   const message = page.getByRole('region', { name: 'Message 23', exact: true });
   await expect(message.getByRole('status').first()).toContainText('bytes 1–3,007');
   await expect(message).not.toContainText('does not have');
+});
+
+test('a filter for a type finds its messages when the schema that names it is loaded', async ({ page }, info) => {
+  await page.goto('.');
+  await chooseFiles(page, capture('grpc-opensearch.pcap'));
+  await expect(types(page)).toBeVisible();
+  await page.getByLabel('Only messages whose method, type, transport or status contains this').fill('Zebra');
+  await expect(list(page).getByRole('option')).toHaveCount(0);
+  const schema = info.outputPath('z.proto');
+  const declared = 'message Zebra {} service SearchService { rpc Search(Zebra) returns (Zebra); }';
+  writeFileSync(schema, `syntax = "proto3"; package org.opensearch.protobufs.services; ${declared}`);
+  await dropOnto(page, [schema]);
+  await expect(list(page).getByRole('option')).toHaveCount(6);
 });
 
 test('keys select a group, a message and a time range', async ({ page }) => {

@@ -184,12 +184,14 @@ async function listed(
 ): Promise<NonNullable<StoredInput['list']>> {
   const open = opened(session);
   const { messages } = open;
+  // The name and the order may be those of types.
   const key = JSON.stringify([messages.length, order, { ...scope, ordinals: [] }, types]);
-  if (open.list?.key === key) return open.list;
+  const of = [key, session.schema, session.bundled, open.plans];
+  if (open.list?.of.every((part, at) => part === of[at])) return open.list;
   const chosen = await selectMessages(session, scope, types, control, false);
   let bytes = 0;
   for (const ordinal of chosen) bytes += messages.sizeAt(ordinal);
-  open.list = { key, ordinals: sortMessages(session, chosen, order, types), bytes };
+  open.list = { of, ordinals: sortMessages(session, chosen, order, types), bytes };
   return open.list;
 }
 

@@ -45,7 +45,7 @@ export interface StoredInput extends MessageStore {
     readonly contradicted: Readonly<Record<string, string>>;
   } | null;
   /** The list as last asked for: ordinals in its order, and their payload bytes. */
-  list: { readonly key: string; readonly ordinals: Uint32Array; readonly bytes: number } | null;
+  list: { readonly of: readonly unknown[]; readonly ordinals: Uint32Array; readonly bytes: number } | null;
   /** Messages that hold the text that was last looked for. */
   holding: { readonly key: string; readonly ordinals: ReadonlySet<number> } | null;
 }

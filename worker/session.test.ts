@@ -410,6 +410,22 @@ describe('the message list', () => {
     expect([total, rows.map(({ ordinal }) => ordinal)]).toEqual([expected.length, expected]);
   });
 
+  test('the types that a filter and an order look at are those of the schema that was set last', async () => {
+    const client = startClient();
+    const capture = readFileSync(new URL('../fixtures/capture/grpc-opensearch.pcap', import.meta.url));
+    await ask(client, 'openInput', { name: 'x.pcap', data: new Blob([capture]) });
+    const named = { scope: { ...EVERYTHING.scope, name: 'Zebra' }, types: {} };
+    const window = { from: 0, to: 1, order: { column: 'type', descending: true } } as const;
+    expect(await ask(client, 'messages', { ...window, ...named })).toMatchObject({ total: 0 });
+    const first = async () => (await ask(client, 'messages', { ...window, ...EVERYTHING })).rows[0]?.group;
+    expect(await first()).not.toContain('Search');
+    const content = `syntax = "proto3"; package org.opensearch.protobufs.services; message Zebra {} message Aardvark {}
+      service SearchService { rpc Search(Zebra) returns (Aardvark); }`;
+    await ask(client, 'setSchema', { files: [{ path: 'z.proto', content }] });
+    expect(await first()).toBe('grpc request /org.opensearch.protobufs.services.SearchService/Search');
+    expect(await ask(client, 'messages', { ...window, ...named })).toMatchObject({ total: 3 });
+  });
+
   test('a row has position, size and beginning', async () => {
     const client = await startWith(DELIMITED);
     const { rows } = await ask(client, 'messages', { from: 1, to: 2, order: IN_ORDER, ...EVERYTHING });

@@ -19,6 +19,7 @@ import type { MessageOrder, MessageScope } from '#state/session-state.ts';
 import { formatBytes, formatCount } from '#wording/number-text.ts';
 import { groupTypes } from './group-types.ts';
 import { beginOf, COLUMNS } from './message-columns.ts';
+import { scopeKey } from './scope-key.ts';
 import { useMessageWindow } from './use-message-window.ts';
 
 const ROW_HEIGHT = 26;
@@ -33,7 +34,11 @@ export function MessageList(): ReactNode {
   const types = useApp(({ view }) => view.types);
   const { selectMessage, chooseMessages, rangesOf, rowOf } = useActions();
   const [order, setOrder] = useState(IN_ORDER);
-  const key = useMemo(() => JSON.stringify([{ ...scope, ordinals: [] }, types]), [scope, types]);
+  const isByType = order.column === 'type';
+  const key = useMemo(
+    () => scopeKey({ ...scope, ordinals: [] }, types, readings, isByType),
+    [scope, types, readings, isByType],
+  );
   const { total, bytes, rowAt, show } = useMessageWindow(summary, order, key);
   const [active, setActive] = useState(0);
   const anchor = useRef(0);

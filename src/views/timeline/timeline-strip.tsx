@@ -8,6 +8,7 @@ import { FitWidth } from '#charts/fit-width.tsx';
 import { useActions, useApp } from '#state/context.tsx';
 import type { Timeline } from '#state/session-state.ts';
 import { timelineLabel } from '#wording/message-notes.ts';
+import { scopeKey } from '../messages/scope-key.ts';
 import { layOutTimeline } from './timeline-geometry.ts';
 
 const HEIGHT = 40;
@@ -34,7 +35,8 @@ function Strip({ width, messages }: { readonly width: number; readonly messages:
   const types = useApp(({ view }) => view.types);
   const { timeline: fetchTimeline, filterMessages } = useActions();
   const [timeline, setTimeline] = useState<Timeline | null>(null);
-  const scopeKey = useMemo(() => JSON.stringify([{ ...scope, time: null }, types]), [scope, types]);
+  const readings = useApp(({ session }) => session.groupReadings);
+  const key = useMemo(() => scopeKey({ ...scope, time: null }, types, readings), [scope, types, readings]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another scope, or more messages, is another timeline
   useEffect(() => {
     const abort = new AbortController();
@@ -42,7 +44,7 @@ function Strip({ width, messages }: { readonly width: number; readonly messages:
       if (!abort.signal.aborted && found !== null) setTimeline(found);
     });
     return () => abort.abort();
-  }, [fetchTimeline, bins, scopeKey, messages]);
+  }, [fetchTimeline, bins, key, messages]);
   const paths = useMemo(() => timeline && layOutTimeline(timeline, width, HEIGHT), [timeline, width]);
   const drag = useRef<number | null>(null);
   if (timeline === null || paths === null) return <div style={{ height: HEIGHT + 20 }} />;
