@@ -1,5 +1,5 @@
 /** A file, or the standard input as `-`, as a source; only the requested bytes are read. */
-import { open, readFile } from 'node:fs/promises';
+import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { bytesSource, type Source } from '#engine/bytes/source.ts';
 import { Refusal } from './outcome.ts';
@@ -17,7 +17,7 @@ const piped = new Map<string, Promise<Buffer>>();
 export const withSource = <T>(path: string, use: (source: Source) => Promise<T>): Promise<T> =>
   refusing(path, () => openSource(path, use));
 
-/** The same for several; all of them are open while `use` runs. */
+/** The same for several; all of them can be read while `use` runs. */
 export const withSources = <T>(
   paths: readonly string[],
   use: (sources: readonly Source[]) => Promise<T>,
@@ -33,28 +33,30 @@ async function openSource<T>(path: string, use: (source: Source) => Promise<T>):
     return use(bytesSource('standard input', await readPiped(path, readStandardInput)));
   }
   if (piped.has(path)) return use(bytesSource(path, await readPiped(path, () => readFile(path))));
-  const file = await open(path, 'r');
+  const file: HeldFile = { path, handle: null, uses: 0 };
   try {
-    const stat = await file.stat();
+    const stat = await withHandle(file, (handle) => handle.stat());
     // A pipe has no size; a folder cannot be read, and reading it fails.
     if (!stat.isFile()) {
-      return await use(bytesSource(path, await readPiped(path, () => file.readFile())));
+      const bytes = await readPiped(path, () => withHandle(file, (handle) => handle.readFile()));
+      return await use(bytesSource(path, bytes));
     }
     /** The next reads reuse returned buffers. */
     const spare: ArrayBuffer[] = [];
-    const fill = async (start: number, end: number): Promise<Uint8Array> => {
-      const size = end - start;
-      const last = spare.pop();
-      const bytes =
-        last !== undefined && last.byteLength >= size ? new Uint8Array(last, 0, size) : new Uint8Array(size);
-      let length = 0;
-      while (length < bytes.length) {
-        const { bytesRead } = await file.read(bytes, length, bytes.length - length, start + length);
-        if (bytesRead === 0) break;
-        length += bytesRead;
-      }
-      return bytes.subarray(0, length);
-    };
+    const fill = (start: number, end: number): Promise<Uint8Array> =>
+      withHandle(file, async (handle) => {
+        const size = end - start;
+        const last = spare.pop();
+        const bytes =
+          last !== undefined && last.byteLength >= size ? new Uint8Array(last, 0, size) : new Uint8Array(size);
+        let length = 0;
+        while (length < bytes.length) {
+          const { bytesRead } = await handle.read(bytes, length, bytes.length - length, start + length);
+          if (bytesRead === 0) break;
+          length += bytesRead;
+        }
+        return bytes.subarray(0, length);
+      });
     /** The end of the last read. A read that begins there continues it, and the next one is read ahead. */
     let position = -1;
     let ahead: { readonly start: number; readonly end: number; readonly bytes: Promise<Uint8Array> } | null = null;
@@ -80,8 +82,44 @@ async function openSource<T>(path: string, use: (source: Source) => Promise<T>):
       },
     });
   } finally {
-    await file.close();
+    await close(file);
   }
+}
+
+interface HeldFile {
+  readonly path: string;
+  /** null: it is closed, and opened again when it is read. */
+  handle: Promise<FileHandle> | null;
+  /** How many calls read it now. */
+  uses: number;
+}
+
+/** Systems limit the number of open files. */
+const MOST_OPEN = 32;
+/** Files whose handle is not null, in the order of their last reads. */
+const openFiles = new Set<HeldFile>();
+
+async function withHandle<T>(file: HeldFile, use: (handle: FileHandle) => Promise<T>): Promise<T> {
+  file.uses++;
+  openFiles.delete(file);
+  openFiles.add(file);
+  try {
+    file.handle ??= open(file.path, 'r');
+    const handle = await file.handle;
+    for (const other of openFiles) if (openFiles.size > MOST_OPEN && other.uses === 0) await close(other);
+    return await use(handle);
+  } finally {
+    file.uses--;
+  }
+}
+
+async function close(file: HeldFile): Promise<void> {
+  const { handle } = file;
+  openFiles.delete(file);
+  file.handle = null;
+  // The call that opened it gets the error of opening it.
+  const opened = await handle?.catch(() => undefined);
+  await opened?.close();
 }
 
 /**
@@ -116,7 +154,7 @@ export async function refusing<T>(path: string, use: () => Promise<T>): Promise<
     if (code === 'ENOENT') throw new Refusal(`No such file: ${path}`);
     if (code === 'EISDIR') throw new Refusal(`${path} is a folder`);
     if (code === 'EACCES') throw new Refusal(`${path} may not be read`);
-    if (code === 'EIO' || code === 'ENOTDIR' || code === 'ELOOP') throw new Refusal(`${path} cannot be read (${code})`);
+    if (error instanceof Error && 'syscall' in error) throw new Refusal(`${path} cannot be read (${code})`);
     throw error;
   }
 }

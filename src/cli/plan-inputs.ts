@@ -88,7 +88,7 @@ interface PlanNeeds {
 }
 
 /**
- * Opens all inputs and settles how their messages are read. They are open while `use` runs.
+ * Opens all inputs and settles how their messages are read. They can be read while `use` runs.
  * @throws BadArguments, Refusal
  */
 export async function withPlan<T>(

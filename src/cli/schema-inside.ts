@@ -37,8 +37,9 @@ export async function findSchema({
 async function schemaInside(inputs: readonly string[]): Promise<SchemaInside> {
   const messages = inputs.filter((path) => !isSchemaName(path));
   if (messages.length === 0) return { schema: [], inputs };
-  const archives = await Promise.all(messages.map(async (path) => ((await holdsSchema(path)) ? [path] : [])));
-  return { schema: [...inputs.filter(isSchemaName), ...archives.flat()], inputs: messages };
+  const archives: string[] = [];
+  for (const path of messages) if (await holdsSchema(path)) archives.push(path);
+  return { schema: [...inputs.filter(isSchemaName), ...archives], inputs: messages };
 }
 
 const holdsSchema = async (path: string): Promise<boolean> =>
