@@ -418,6 +418,14 @@ The end.
     expect((await run(['figures', at('doc.md')])).out).toMatch(/hits\.svg is stale/);
   });
 
+  test('a table is written with the line ends of the document', async () => {
+    writeFileSync(at('doc.md'), document().replaceAll('\n', '\r\n'));
+    expect(await run(['figures', at('doc.md'), '--write'])).toMatchObject({ code: 0 });
+    expect(read('doc.md')).toMatch(/\| `hits\.version` \|/);
+    expect(read('doc.md').replaceAll('\r\n', '')).not.toContain('\n');
+    expect(await run(['figures', at('doc.md')])).toMatchObject({ code: 0 });
+  });
+
   test('a document can have two hex views of a field', async () => {
     // The folder of the picture is made, too.
     writeFileSync(at('doc.md'), `<!-- wirecost bytes ${words()} --field hits.version --out hex/bytes.svg -->\n`);

@@ -71,6 +71,7 @@ export async function figuresCommand(args: readonly string[]): Promise<Outcome> 
   let text = '';
   /** Characters of the document that `text` already has. */
   let done = 0;
+  const lineEnd = before.includes('\r\n') ? '\r\n' : '\n';
   const marks = [...prose.matchAll(MARK)].map(({ 0: mark, 1: words, index }) => {
     const place = `${path}:${before.slice(0, index).split('\n').length}`;
     return { mark, index, place, named: parseMark(words!, place, dirname(path)) };
@@ -80,9 +81,10 @@ export async function figuresCommand(args: readonly string[]): Promise<Outcome> 
     const fill = (table: string): void => {
       const from = index + mark.length;
       const to = endOfBlock(prose, from, place);
-      if (before.slice(from, to).trim() === table.trim()) return;
+      const fresh = `\n\n${table}\n`.replaceAll('\n', lineEnd);
+      if (before.slice(from, to).trim() === fresh.trim()) return;
       stale.push(`${place}: the table is stale`);
-      text += `${before.slice(done, from)}\n\n${table}\n`;
+      text += before.slice(done, from) + fresh;
       done = to;
     };
     if (named.figure === 'diff') {
