@@ -15,4 +15,5 @@ test.each([
 
 test('JSON is read', () => {
   expect(parseJson(' {"a": [1]}\n', 'b.json')).toEqual({ a: [1] });
+  expect(parseJson('\ufeff{"a": 1}', 'b.json')).toEqual({ a: 1 });
 });

@@ -2,8 +2,9 @@
 import { readJson } from '#engine/encodings/read-json/read-json.ts';
 import { Refusal } from './outcome.ts';
 
-/** @param path of the file @throws Refusal with the place of the first fault */
-export function parseJson(text: string, path: string): unknown {
+/** A byte order mark before it is left out. @param path of the file @throws Refusal with the place of the first fault */
+export function parseJson(given: string, path: string): unknown {
+  const text = given.replace(/^\ufeff/, '');
   try {
     return JSON.parse(text);
   } catch {

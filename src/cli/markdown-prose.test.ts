@@ -6,6 +6,7 @@ const isRead = (text: string): boolean => proseOf(text).includes(MARK);
 
 test.each([
   ['a fence', `\`\`\`md\n${MARK}\n\`\`\`\n`],
+  ['a fence after a byte order mark', `\ufeff\`\`\`md\n${MARK}\n\`\`\`\n`],
   ['a fence without an end', `text\n\`\`\`\n${MARK}\n`],
   ['a fence in a longer one', `\`\`\`\`\n\`\`\`\n${MARK}\n\`\`\`\n\`\`\`\`\n`],
   ['a fence of tildes', `~~~\n${MARK}\n~~~\n`],

@@ -13,7 +13,7 @@ export function proseOf(text: string): string {
     const changed = change(lines.slice(start, end).join(''));
     lines.splice(start, end - start, ...changed.split(/(?<=\n|\r(?!\n))/));
   };
-  for (const { type, map } of markdown.parse(text, {})) {
+  for (const { type, map } of markdown.parse(text.replace(/^\ufeff/, ' '), {})) {
     if (map === null) continue;
     if (type === 'fence' || type === 'code_block') replace(map, hidden);
     else if (type === 'inline') replace(map, (part) => part.replace(SPANS, hiddenCode));
