@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { analyze, readSchema } from './wirecost.ts';
+import { analyze, annotate, readSchema } from './wirecost.ts';
 
 const schema = readSchema([{ path: 'm.proto', content: 'syntax = "proto3"; message M { int32 n = 1; }' }]);
 const payload = Uint8Array.of(8, 1);
@@ -29,3 +29,11 @@ test.each([{ encoding: 'msgpack-named' }, { nativeProfile: 'avro' }])(
     );
   },
 );
+
+test.each([
+  ['the detected type', { schema }, 'n'],
+  ['the given type', { schema, type: 'M' }, 'n'],
+  ['no schema', {}, 1],
+])('annotate names fields by %s', (_, options, field) => {
+  expect(annotate(payload, options).rows.map((row) => row.field)).toEqual([null, field]);
+});

@@ -5,6 +5,7 @@
  */
 import { type ComparisonEncoding, loadAgainst } from '../engine/analysis/against.ts';
 import { analyze as analyzeSource, type SourceReport } from '../engine/analysis/analyze.ts';
+import { classifyType } from '../engine/analysis/classify-type.ts';
 import { type AbortFlag, bytesSource } from '../engine/bytes/source.ts';
 import { TEXT_ENCODINGS } from '../engine/capture/text/detect-text-encoding.ts';
 import { type ProfileJson, profileJson } from '../engine/cost/profile-json.ts';
@@ -112,14 +113,15 @@ export interface Row {
 }
 
 /**
- * One message → a row for each of its records, in their order, the message first. @throws RangeError where the schema
- * has no such type
+ * One message → a row for each of its records, in their order, the message first. If the message shows no type of the
+ * schema to be its own, by field numbers. @throws RangeError where the schema has no such type
  */
 export function annotate(
   message: Uint8Array,
   { schema, type }: Pick<AnalyzeOptions, 'schema' | 'type'> = {},
 ): { readonly rows: readonly Row[]; readonly diagnostics: readonly Diagnostic[] } {
-  const { table, diagnostics } = annotateMessage(message, type === undefined ? undefined : typeNamed(schema, type));
+  const read = type === undefined ? schema && detectedType(schema, message) : typeNamed(schema, type);
+  const { table, diagnostics } = annotateMessage(message, read);
   const rows = Array.from({ length: table.length }, (_, row) => ({
     parent: parentAt(table, row),
     field: nameAt(table, row),
@@ -129,6 +131,9 @@ export function annotate(
   }));
   return { rows, diagnostics };
 }
+
+const detectedType = ({ registry }: Schema, message: Uint8Array): MessageDescriptor | undefined =>
+  classifyType([{ registry }], [message]).type;
 
 function nameAt(table: AnnotationTable, row: number): Row['field'] {
   const index = fieldAt(table, row);
