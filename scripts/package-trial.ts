@@ -50,6 +50,9 @@ try {
   const examples = [...readFileSync(`${root}docs/library.md`, 'utf8').matchAll(/```js\n(.*?)```/gs)];
   for (const [index, [, code = '']] of examples.entries()) writeFileSync(join(folder, `example-${index}.mjs`), code);
 
+  const exported = "import * as all from 'wirecost'; console.log(Object.keys(all).join())";
+  writeFileSync(join(folder, 'exports.mjs'), exported);
+
   for (const node of [process.execPath, ...otherNodes()]) {
     const release = run(node, '--version').trim();
     const onNode = (what: string, isTrue: boolean): void => expect(`Node ${release}: ${what}`, isTrue);
@@ -65,6 +68,7 @@ try {
     onNode('report draws', run(node, command, 'report', payload, '--out', 'report').includes('report'));
     onNode('open serves the app', await servesApp(node, command, payload));
     onNode('Ctrl+C: standard input is read to its end', await readsOnAfterInterrupt(node, command));
+    onNode('the library exports its functions alone', run(node, 'exports.mjs') === 'analyze,annotate,readSchema\n');
     for (const index of examples.keys()) {
       onNode(`example ${index + 1} of docs/library.md runs`, run(node, `example-${index}.mjs`) !== '');
     }

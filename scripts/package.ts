@@ -37,6 +37,8 @@ const bundle = (folder: string, entries: Readonly<Record<string, string>>) =>
       rolldownOptions: {
         // The first file may hold parts that the page loads on demand.
         checks: { ineffectiveDynamicImport: false },
+        // Else the entry would also export what chunks import of it. No program imports the command.
+        preserveEntrySignatures: folder === 'library' ? 'strict' : false,
         input: Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, `${root}${entry}`])),
         output: {
           entryFileNames: '[name].js',
