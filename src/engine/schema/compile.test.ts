@@ -81,6 +81,11 @@ describe('text compiles to protoc’s descriptors', () => {
     expect(optionsOf(files)).toEqual(optionsOf([{ path: 'set.binpb', content: set }, imported!]));
   });
 
+  test.each(['edition = "2099"', 'syntax = "proto4"'])('%s is the only fault of a sound file', (first) => {
+    const { diagnostics } = compileSchema([{ path: 'a.proto', content: `${first}; message M { int32 n = 1; }` }]);
+    expect(diagnostics.map(({ code }) => code)).toEqual(['schema/unknown-syntax']);
+  });
+
   test('an edition that protoc does not know yet is reported at its place', () => {
     const content = '// New.\nedition = "2026"; message M {}';
     expect(compileSchema([source('a.proto', content)]).diagnostics).toMatchObject([

@@ -83,6 +83,8 @@ export function readTextFile(
               problem(word!, 'schema/syntax', 'The syntax is declared by the first statement of a file.'),
             );
           }
+          // If it is not known, the rest is read by the newest rules, so that it has no faults of older ones.
+          reading.syntax = word!.text === 'edition' ? '2024' : 'proto3';
           reading.syntax = readSyntax(cursor);
           header.syntaxSpan = { start: word!.start, end: tokens.endOf(cursor.at - 1) };
           return end(cursor, statement);
