@@ -37,6 +37,14 @@ test('the profile of all messages is the merge of the profiles of two parts', ()
   );
 });
 
+test('losses add up, also beyond a thousand', () => {
+  const type = compileProto('syntax = "proto3"; package random; message A { string a = 1; }');
+  const text = Uint8Array.of(10, 1, 255);
+  const parts = [1500, 1500, 3000].map((count) => profileOf(type, new Array<Uint8Array>(count).fill(text)));
+  expect(mergeProfiles(parts[0]!, parts[1]!)).toEqual(parts[2]);
+  expect(parts[2]!.ledgers['opensearch']!.losses).toEqual(['text that is not UTF-8 is replaced by U+FFFD: 3,000']);
+});
+
 test('a guessed field and records of its number with another wire type stay separate', () => {
   // Field 1 as a number, and as three bytes.
   const [number, bytes] = [Uint8Array.of(8, 5), Uint8Array.of(10, 1, 200)];
