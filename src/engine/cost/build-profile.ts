@@ -105,7 +105,9 @@ export function buildProfile(scan: Scan, native: NativeSide | null, header: Prof
       const stats = statisticsAt(scan, row);
       if (field.isExtension && !isInAny && !isOutside) unplaced += stats.present;
       enter(path, row, stats, instances, { layout, isInAny });
-      if (plan.child[row]! >= 0) visit(plan.child[row]! >> 1, isInAny || value !== undefined);
+      // An item of a message set is an extension.
+      if (plan.child[row]! >= 0)
+        visit(plan.child[row]! >> 1, isInAny || value !== undefined, isOutside || value === undefined);
     }
     for (const row of [...rowOfUnknown.values()].sort((a, b) => plan.number[a]! - plan.number[b]!)) {
       const stats = statisticsAt(scan, row);

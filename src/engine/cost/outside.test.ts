@@ -11,7 +11,10 @@ const { registry } = compileSchema([
     content: `syntax = "proto2"; package o;
       message Order { optional fixed64 id = 1; optional Wrap own = 2; extensions 100 to 199; }
       message Wrap { optional string paper = 1; optional Wrap inner = 2; }
-      extend Order { optional Wrap wrap = 101; }`,
+      extend Order { optional Wrap wrap = 101; }
+      message Crate { optional Box box = 1; optional fixed64 id = 2; }
+      message Box { option message_set_wire_format = true; extensions 4 to max; }
+      message Item { extend Box { optional Item item = 5; } optional string paper = 1; repeated int32 sizes = 2; }`,
   },
 ]);
 const wrap = (text: string, ...inner: readonly number[]): number[] => [10, text.length, ...Buffer.from(text), ...inner];
@@ -30,4 +33,26 @@ test.each(NATIVE_PROFILES)('$id', (profile) => {
     const isOutside = (path: string): boolean => path.startsWith('[');
     expect(fields.map(({ field }) => isOutside(field.path))).toEqual(fields.map(() => cause === 'outside'));
   }
+});
+
+// box { item { paper: "é" sizes: 1 sizes: -1 } }, id
+const MINUS_ONE = [255, 255, 255, 255, 255, 255, 255, 255, 255, 1];
+const ITEM = [10, 2, 0xc3, 0xa9, 16, 1, 16, ...MINUS_ONE];
+const SET = [11, 16, 5, 26, ITEM.length, ...ITEM, 12];
+const CRATE = Uint8Array.from([10, SET.length, ...SET, 17, 1, 2, 3, 4, 5, 6, 7, 8]);
+
+test.each(NATIVE_PROFILES)('an item of a message set in $id', (profile) => {
+  const ledgers = new Ledgers(registry.messages.get('o.Crate'), profile);
+  ledgers.add(CRATE);
+  const { fields, ...rest } = ledgers.profile();
+  const inside = fields.filter(({ path }) => path.startsWith('box.'));
+  expect(inside.map(({ name, writer }) => [name, writer])).toEqual([
+    ['[o.Item.item]', null],
+    ['type_id', null],
+    ['message', null],
+    ['paper', null],
+    ['sizes', null],
+  ]);
+  const outside = compareProfile({ ...rest, fields }).find(({ cause }) => cause === 'outside')!;
+  expect(outside.bytes).toBe(SET.length);
 });
