@@ -18,7 +18,7 @@ import type { MessageSink, MessagesBefore, Piece } from '../message.ts';
 import { isJson, isMessageByContents } from './detect-message-body.ts';
 import { codeIn, type Envelope, enterPart, partAt } from './envelope.ts';
 import type { EnvelopePart } from './envelope-part.ts';
-import { type EndPart, UNANSWERED, unansweredBy } from './grpc-status.ts';
+import { endError, UNANSWERED, unansweredBy } from './grpc-status.ts';
 import { beginsLines } from './json-parts.ts';
 import { pieceSlicer, reportLostPieces } from './parts.ts';
 import type { EmittedMessage } from './transport.ts';
@@ -269,6 +269,7 @@ export class MessageEmitter {
     let next = partAt(body, at, envelope, true);
     while (typeof next === 'object' && next.next <= body.length && at < body.length) {
       const part = next;
+      const following = partAt(body, part.next, envelope, true);
       if (outer === null) enterPart(layers, envelope, part, at);
       if (part.isMessage) {
         const { start, end } = part;
@@ -279,11 +280,11 @@ export class MessageEmitter {
             : { headerBytes: 0 };
         const share = outer === null ? end - start : shareTo(part.next) - shareTo(at);
         const typeHint = part.type ?? draft.typeHint;
-        const rest = this.#emitInner({ ...draft, ...where, typeHint }, body, part, share, flow);
+        const status = errorIn(following, draft, body) ?? draft.status;
+        const rest = this.#emitInner({ ...draft, ...where, typeHint, status }, body, part, share, flow);
         if (rest !== null) yield* rest;
       } else {
-        const bytes = body.subarray(part.start, part.end);
-        if (at === 0 && draft.direction === 'response') this.#reportUnanswered(draft, { bytes, codec: part.codec });
+        if (at === 0) this.#reportUnanswered(draft, errorIn(part, draft, body));
         if (outer !== null) {
           const share = shareTo(part.next) - shareTo(at);
           layers[layerOf(draft.steps)] -= share;
@@ -291,7 +292,7 @@ export class MessageEmitter {
         }
       }
       at = part.next;
-      next = partAt(body, at, envelope, true);
+      next = following;
     }
     if (at === body.length) return;
     const reason =
@@ -318,10 +319,10 @@ export class MessageEmitter {
     lost.add(from, to, share);
   }
 
-  /** @param end the first part of the body, which has no message */
-  #reportUnanswered({ envelope, method, pieces }: EmittedMessage, end: EndPart): void {
+  /** @param error in the first part of the body, which has no message; null: it has none */
+  #reportUnanswered({ method, pieces }: EmittedMessage, error: string | null): void {
     const path = method === null ? null : method.slice(method.indexOf(' ') + 1);
-    const call = envelope === undefined ? null : unansweredBy(end, envelope, path);
+    const call = unansweredBy(path, error);
     if (call === null) return;
     this.#options.log.add(UNANSWERED, 'info', call, pieces[0]?.start ?? 0, pieces.at(-1)?.end ?? 0);
   }
@@ -389,6 +390,17 @@ export class MessageEmitter {
       pieces.at(-1)?.end ?? 0,
     );
   }
+}
+
+/** The error that this part of a body ends the response with; null: it does not. */
+function errorIn(
+  part: EnvelopePart | 'more' | 'no',
+  { direction, envelope }: EmittedMessage,
+  body: Uint8Array,
+): string | null {
+  if (direction !== 'response' || envelope === undefined || typeof part === 'string') return null;
+  if (part.isMessage || part.next > body.length) return null;
+  return endError({ bytes: body.subarray(part.start, part.end), codec: part.codec }, envelope);
 }
 
 /** The layer of messages after these steps. */

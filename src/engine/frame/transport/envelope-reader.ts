@@ -29,8 +29,8 @@ interface ReaderOptions {
   readonly layers: LayerTally;
   readonly envelope: () => Envelope;
   readonly give: GiveMessage;
-  /** The body is one part without a message so far. @param at its captureOffset */
-  readonly giveNone: (end: EndPart, at: number) => void;
+  /** A part without a message. @param isAlone the body has no other part so far @param at captureOffset of the part */
+  readonly giveEnd: (end: EndPart, isAlone: boolean, at: number) => void;
   readonly lose: (layer: LossLayer, code: string, reason: string, at: number) => LossRun;
 }
 
@@ -201,7 +201,7 @@ export class EnvelopeReader {
     enterPart(this.#options.layers, this.#options.envelope(), part, at);
     const pieces = piecesOf(start, end);
     if (!part.isMessage) {
-      if (isFirst) this.#options.giveNone({ bytes: bytes.subarray(start, end), codec }, startOf(pieces));
+      this.#options.giveEnd({ bytes: bytes.subarray(start, end), codec }, isFirst, startOf(pieces));
       return;
     }
     const steps = codec === null ? NONE : [codec];

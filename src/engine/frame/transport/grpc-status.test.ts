@@ -2,7 +2,8 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { bytesSource } from '../../bytes/source.ts';
-import { bytes, read, says, short } from '../conversation.testing.ts';
+import { type Saying, writeConversation } from '../../capture/containers/packets-writer.testing.ts';
+import { bytes, says, short } from '../conversation.testing.ts';
 import { readCapture } from '../read-capture.ts';
 
 const WEB = 'application/grpc-web+proto';
@@ -12,11 +13,17 @@ const CONNECT = 'application/connect+proto';
 const part = (flag: number, text: string): Uint8Array => bytes([flag, 0, 0, 0, text.length], text);
 const base64 = (of: Uint8Array): string => Buffer.from(of).toString('base64');
 
-const DOORS: Readonly<Record<string, (type: string, body: Uint8Array) => Promise<readonly string[]>>> = {
+interface Found {
+  /** `severity: message` of the findings, and the status of each message. */
+  readonly findings: readonly string[];
+  readonly statuses: readonly (string | null)[];
+}
+
+const DOORS: Readonly<Record<string, (type: string, body: Uint8Array) => Promise<Found>>> = {
   async 'HTTP/1.1'(type, body) {
     const asks = `POST /p.S/M HTTP/1.1\r\nContent-Type: ${type}\r\nContent-Length: 0\r\n\r\n`;
     const answers = `HTTP/1.1 200 OK\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}\r\n\r\n`;
-    return sentences(await read([says(0, asks), says(1, answers, body)]));
+    return found([says(0, asks), says(1, answers, body)]);
   },
   async 'HTTP/2'(type, body) {
     const literal = (name: string, value: string) => bytes([0, ...short(name), ...short(value)]);
@@ -25,9 +32,7 @@ const DOORS: Readonly<Record<string, (type: string, body: Uint8Array) => Promise
     const [settings, typed] = [frame(4, 0, bytes('')), literal('content-type', type)];
     const asks = frame(1, 5, bytes([0x83], literal(':path', '/p.S/M'), typed));
     const answers = bytes(frame(1, 4, bytes([0x88], typed)), frame(0, 1, body));
-    return sentences(
-      await read([says(0, 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', settings, asks), says(1, settings, answers)]),
-    );
+    return found([says(0, 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', settings, asks), says(1, settings, answers)]);
   },
   async HAR(type, body) {
     const content = { mimeType: type, encoding: 'base64', text: base64(body) };
@@ -36,14 +41,21 @@ const DOORS: Readonly<Record<string, (type: string, body: Uint8Array) => Promise
       response: { status: 200, headers: [], content },
     };
     const text = JSON.stringify({ log: { version: '1.2', entries: [entry] } });
-    return sentences(await readCapture(bytesSource('x.har', bytes(text)), () => {}));
+    return foundIn(bytes(text));
   },
 };
 
-const sentences = ({ diagnostics }: { readonly diagnostics: readonly { severity: string; message: string }[] }) =>
-  diagnostics.map(({ severity, message }) => `${severity}: ${message}`);
+async function foundIn(file: Uint8Array): Promise<Found> {
+  const statuses: (string | null)[] = [];
+  const { diagnostics } = await readCapture(bytesSource('made', file), ({ direction, status }) => {
+    if (direction === 'response') statuses.push(status);
+  });
+  return { findings: diagnostics.map(({ severity, message }) => `${severity}: ${message}`), statuses };
+}
 
-describe.each(Object.entries(DOORS))('%s', (_door, findings) => {
+const found = (sayings: readonly Saying[]): Promise<Found> => foundIn(writeConversation(sayings));
+
+describe.each(Object.entries(DOORS))('%s', (_door, door) => {
   test.each<[string, string, Uint8Array, string | null]>([
     ['gRPC-web', WEB, part(0x80, 'grpc-status:5\r\ngrpc-message:no\r\n'), 'grpc-status 5 (NOT_FOUND)'],
     ['gRPC-web, as grpcwebproxy writes it', WEB, part(0x80, 'Grpc-Status: 14\r\n'), 'grpc-status 14 (UNAVAILABLE)'],
@@ -69,6 +81,17 @@ describe.each(Object.entries(DOORS))('%s', (_door, findings) => {
     ['Connect with an end that is not JSON', CONNECT, part(2, '{"error'), null],
   ])('%s', async (_name, type, body, error) => {
     const expected = `info: The call /p.S/M ended with ${error} and without a response.`;
-    expect(await findings(type, body)).toEqual(error === null ? [] : [expected]);
+    expect((await door(type, body)).findings).toEqual(error === null ? [] : [expected]);
+  });
+
+  test.each<[string, string, Uint8Array, string]>([
+    ['gRPC-web', WEB, part(0x80, 'grpc-status:8\r\n'), '8'],
+    ['gRPC-web without an error', WEB, part(0x80, 'grpc-status:0\r\n'), '200'],
+    ['Connect', CONNECT, part(2, '{"error":{"code":"resource_exhausted"}}'), 'resource_exhausted'],
+    ['Connect without an error', CONNECT, part(2, '{}'), '200'],
+    ['Connect without its end', CONNECT, bytes(), '200'],
+  ])('the last message has the error that follows it: %s', async (_name, type, end, status) => {
+    const { findings, statuses } = await door(type, bytes(part(0, 'hi'), part(0, 'ho'), end));
+    expect([findings, statuses]).toEqual([[], ['200', status]]);
   });
 });

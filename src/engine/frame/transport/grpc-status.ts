@@ -43,16 +43,21 @@ export interface EndPart {
 /** Plain bytes of an end. */
 const LONGEST_END = 1 << 16;
 
-/** The same of a call whose body is one part without a message. */
-export function unansweredBy({ bytes, codec }: EndPart, { layer }: Envelope, path: string | null): string | null {
+/** The error that ends a body: `5` of gRPC-web, `not_found` of Connect; null: it has no error. */
+export function endError({ bytes, codec }: EndPart, { layer }: Envelope): string | null {
   if (layer !== 'grpc') return null;
   const plain = decodeBody(bytes, codec, LONGEST_END);
   if (!plain.ok) return null;
   const text = new TextDecoder().decode(plain.bytes);
   const status = /^grpc-status:[ \t]*(\d+)[ \t]*\r?$/im.exec(text)?.[1];
-  if (status !== undefined) return unansweredCall(path, status);
-  const code = connectError(text);
-  return code === null ? null : sentence(path, `the error ${code}`);
+  if (status === undefined) return connectError(text);
+  return Number(status) === 0 ? null : String(Number(status));
+}
+
+/** A call whose body is one part without a message. @param error of that part; null: it has none */
+export function unansweredBy(path: string | null, error: string | null): string | null {
+  const isNumber = error !== null && /^\d+$/.test(error);
+  return error === null || isNumber ? unansweredCall(path, error ?? '0') : sentence(path, `the error ${error}`);
 }
 
 function connectError(text: string): string | null {

@@ -12,9 +12,10 @@ import type { ConnectionSide } from '../../stream/connections.ts';
 import { bodySteps } from './body-steps.ts';
 import { streamedEnvelope, tiles } from './envelope.ts';
 import { type EnvelopeMessage, EnvelopeReader } from './envelope-reader.ts';
-import { UNANSWERED, unansweredBy, unansweredCall } from './grpc-status.ts';
+import { endError, UNANSWERED, unansweredBy, unansweredCall } from './grpc-status.ts';
 import { type AskedHttp, contentEncodings, explainHttpBody, type HttpBody, isBodiless } from './http-types.ts';
 import type { Http1Head } from './http1-head.ts';
+import { LastMessage } from './last-message.ts';
 import { BodyParts, slicePieces } from './parts.ts';
 import type { QueryMessage } from './query-message.ts';
 import type { EmittedMessage, ProtocolMatch, StreamLoss, TransportContext } from './transport.ts';
@@ -59,6 +60,7 @@ export class Http1Body {
   /** The received bytes of a body that is read when it is whole. */
   #parts = new BodyParts();
   #lost: LossRun | null = null;
+  readonly #last: LastMessage;
   /** Remaining bytes of the current part; −1: up to the end of the connection. */
   #left: number;
   /** State of the chunked coding; `none`: not chunked. */
@@ -69,6 +71,7 @@ export class Http1Body {
     const { request, headers, status } = head;
     const target = request ?? asked;
     this.#context = context;
+    this.#last = new LastMessage(context);
     this.#side = side;
     this.head = head;
     this.#target = target;
@@ -118,8 +121,16 @@ export class Http1Body {
       limit,
       layers,
       envelope: () => envelope,
-      give: (message, wire, type) => this.#context.emit(this.#compose(explained, message, type), wire),
-      giveNone: (end, at) => this.#addUnanswered(unansweredBy(end, envelope, this.#path), at),
+      give: (message, wire, type) => {
+        const draft = this.#compose(explained, message, type);
+        if (draft.direction === 'response' && envelope.layer === 'grpc') this.#last.hold(draft, wire);
+        else this.#context.emit(draft, wire);
+      },
+      giveEnd: (end, isAlone, at) => {
+        const error = endError(end, envelope);
+        if (isAlone) this.#addUnanswered(unansweredBy(this.#path, error), at);
+        this.#last.release(error);
+      },
       lose: (layer, code, reason, at) =>
         this.#context.lose(this.#side, { code, severity: 'warning', layer, reason }, at),
     });
@@ -171,6 +182,7 @@ export class Http1Body {
    * @returns whether the body continues after them; otherwise it is lost
    */
   hole(size: number, captureOffset: number): boolean {
+    this.#last.release(null);
     this.#messages?.cut();
     if (this.#messages?.mayBeOne) this.#readAsWhole();
     const isPart = this.#chunk === 'none' || this.#chunk === 'data';
@@ -183,6 +195,7 @@ export class Http1Body {
 
   /** The connection ends. */
   end(captureOffset: number): void {
+    this.#last.release(null);
     this.#messages?.cut();
     if (this.#left < 0 && this.#chunk === 'none') this.#finish();
     else if (this.#messages === null || this.#messages.isWithin)
@@ -239,6 +252,7 @@ export class Http1Body {
 
   #giveUp(captureOffset: number, why: string): void {
     if (this.#lost !== null) return;
+    this.#last.release(null);
     const reason = `The body of ${this.#title} ${why}.`;
     const loss: StreamLoss = { code: 'http1/incomplete', severity: 'warning', layer: 'incomplete', reason };
     this.#lost =
@@ -247,6 +261,7 @@ export class Http1Body {
   }
 
   #finish(): void {
+    this.#last.release(null);
     if (this.#lost !== null) return;
     if (this.#messages?.isUnread) this.#readAsWhole();
     this.#messages?.finish();

@@ -21,7 +21,7 @@ import type { Piece } from '../message.ts';
 import { bodySteps } from './body-steps.ts';
 import { codeIn, type Envelope, type GrpcEnvelope, streamedEnvelope } from './envelope.ts';
 import { BAD_PREFIX, type EnvelopeMessage, EnvelopeReader, type GiveMessage } from './envelope-reader.ts';
-import { UNANSWERED, unansweredBy, unansweredCall, unansweredHttp } from './grpc-status.ts';
+import { endError, UNANSWERED, unansweredBy, unansweredCall, unansweredHttp } from './grpc-status.ts';
 import type { HeaderField } from './hpack.ts';
 import {
   type AskedHttp,
@@ -33,18 +33,13 @@ import {
   namesConnect,
   parseMediaType,
 } from './http-types.ts';
+import { LastMessage } from './last-message.ts';
 import { reportLostPieces, slicePieces as slice } from './parts.ts';
 import { findQueryMessage } from './query-message.ts';
 import type { EmittedMessage, TransportContext } from './transport.ts';
 
 /** Without headers, a longer message is evidence that this is not gRPC. */
 const LONGEST_GUESSED = 16 * 1024 * 1024;
-/**
- * The last message of a response waits for the trailers, which contain the status, unless it is larger than this. It is
- * not the last one if the client sends another message.
- */
-const LONGEST_HELD = 4 * 1024 * 1024;
-
 /** `messages`: in an envelope, read as they come. */
 type Kind = 'undecided' | 'messages' | 'plain' | 'searching' | 'lost';
 
@@ -63,14 +58,14 @@ interface Half {
   readonly messages: EnvelopeReader;
   /** When the headers or the body began. */
   time: number | null;
-  /** The message that waits for the trailers. */
-  held: { readonly draft: EmittedMessage; readonly wire: Uint8Array } | null;
+  /** It is not the last one if the client sends another message. */
+  readonly last: LastMessage;
   readonly search: GrpcSearch;
   /** Bytes outside of messages that were skipped since the last message; null: there were none. */
   lost: LossRun | null;
 }
 
-const createHalf = (messages: EnvelopeReader, search: GrpcSearch): Half => ({
+const createHalf = (messages: EnvelopeReader, search: GrpcSearch, last: LastMessage): Half => ({
   begun: false,
   headers: null,
   complete: false,
@@ -81,7 +76,7 @@ const createHalf = (messages: EnvelopeReader, search: GrpcSearch): Half => ({
   messages,
   time: null,
   lost: null,
-  held: null,
+  last,
   search,
 });
 
@@ -125,8 +120,8 @@ export interface H2Stream {
 export function createH2Stream(id: number, context: TransportContext, client: () => ConnectionSide | null): H2Stream {
   const { layers } = context;
   const halves: readonly [Half, Half] = [
-    createHalf(createReader(0), createSearch(0)),
-    createHalf(createReader(1), createSearch(1)),
+    createHalf(createReader(0), createSearch(0), new LastMessage(context)),
+    createHalf(createReader(1), createSearch(1), new LastMessage(context)),
   ];
 
   function createReader(side: ConnectionSide): EnvelopeReader {
@@ -135,9 +130,11 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
       layers,
       envelope: () => halves[side].envelope,
       give: giverOf(side),
-      giveNone: (end, at) => {
+      giveEnd: (end, isAlone, at) => {
         if (directionOf(side) !== 'response') return;
-        addUnanswered(unansweredBy(end, halves[side].envelope, askedHttp()?.path ?? null), at);
+        const error = endError(end, halves[side].envelope);
+        if (isAlone) addUnanswered(unansweredBy(askedHttp()?.path ?? null, error), at);
+        halves[side].last.release(error);
       },
       lose: (layer, code, reason, at) => lose(side, layer, code, reason, at),
     });
@@ -240,23 +237,15 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
       const half = halves[side];
       const { explained } = half;
       half.lost = null;
-      release(half, null);
       const { transport, typeHint, format } = explained ?? {
         transport: 'grpc',
         typeHint: null,
         format: formatOf(typeOf(side) ?? ''),
       };
       const draft = compose(side, transport, message, type ?? typeHint, format);
-      if (explained !== null || draft.direction !== 'response' || wire.length > LONGEST_HELD) context.emit(draft, wire);
-      else half.held = { draft, wire: wire.slice() };
+      if (draft.direction === 'response' && half.envelope.layer === 'grpc') half.last.hold(draft, wire);
+      else context.emit(draft, wire);
     };
-  }
-
-  function release(half: Half, status: string | null): void {
-    if (half.held === null) return;
-    const { draft, wire } = half.held;
-    half.held = null;
-    context.emit(status === null ? draft : { ...draft, status }, wire);
   }
 
   function readMessages(
@@ -436,13 +425,13 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
       if (status !== null && half.kind === 'undecided' && (hasBegun || leads)) {
         addUnanswered(unansweredCall(halves[side === 0 ? 1 : 0].headers?.get(':path') ?? null, status), captureOffset);
       }
-      release(half, status);
+      half.last.release(status);
     },
 
     data(side, bytes, pieces, time, isWholeFrame) {
       const half = halves[side];
       // Packets may be captured out of order: a first message, or the rest of one, may be what was answered.
-      if (!half.messages.isUnread && !half.messages.isWithin) release(halves[side === 0 ? 1 : 0], null);
+      if (!half.messages.isUnread && !half.messages.isWithin) halves[side === 0 ? 1 : 0].last.release(null);
       if (half.kind === 'undecided') half.kind = decide(side);
       const { mayBeOne, parts } = half.messages;
       if (mayBeOne && parts.size + bytes.length > context.limit) half.kind = 'plain';
@@ -479,7 +468,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
     lose(side) {
       const half = halves[side];
       if (half.kind === 'undecided') half.kind = decide(side);
-      release(half, null);
+      half.last.release(null);
       half.search.drop();
       const { messages, kind } = half;
       if (kind === 'messages') messages.cut();
@@ -505,12 +494,12 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
         messages.damage(codeIn(half.envelope, 'incomplete'), 'The h2 stream ends within this message.');
       }
       half.search.drop();
-      release(half, null);
+      half.last.release(null);
       half.kind = 'lost';
     },
 
     abandon(side, why) {
-      for (const half of halves) release(half, null);
+      for (const { last } of halves) last.release(null);
       const half = halves[side];
       if (half.kind === 'messages') half.messages.cut();
       if (!enterOther(side, half) && half.messages.parts.size > 0) {
