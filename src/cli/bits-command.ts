@@ -55,7 +55,8 @@ ${CAPTURE_USAGE}
                         0 to 31 bytes of noise. It is measured, never derived from the bits paid
       --compressor ID   for --saved: ${COMPRESSORS.map(({ id }) => id).join(', ')}; zstd, if not given
       --json            as JSON: format, plainBytes, compressedBytes, container {item: bits} and fields with path, tag,
-                        length, value (all else), and shared, all in bits; of a capture, an object a line
+                        length, value (all else), and shared, all in bits; of a capture, an object
+                        a line, with ordinal, messages, time (ms since 1970), flow, direction, method and type, too
       --markdown        tables as Markdown
 `;
 

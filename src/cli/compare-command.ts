@@ -24,7 +24,7 @@ is unsafe on the wire.
       --direction WAY   of a capture, only requests, or only responses: request, response
 ${CAPTURE_USAGE}
 ${CHOICES_USAGE}
-      --json            as JSON
+      --json            as JSON (docs/advise.md)
 `;
 
 type Paths = readonly string[];

@@ -25,7 +25,9 @@ ${MEASURE_USAGE}      --encodings A[,B]   compares A in one encoding with B in a
       --compressor IDS  by field, plain and after these compressors, as snappy,zstd: the bits that each field pays. Of a
                         capture's messages as they were sent, of payloads joined. For Brotli only totals are given
       --most N          with --compressor, the N fields that change most, all others in one row
-      --json            totals, rows and causes as JSON
+      --json            as JSON: a, b, ledgers and diffs, one for each pair of types: types, a and b (messages, bytes,
+                        bytesPerMessage, record), rows (paths a and b, aligned, bytes, change by category), causes;
+                        with --compressor also compressed, by compressor
       --markdown        with --compressor, the table as Markdown
 `;
 

@@ -24,8 +24,10 @@ every nth request is measured, and the table has the error of the sample.
 
       --per WHAT        what is compressed at once: message, request, joined
       --level ID=LEVEL  another level of a compressor, as zstd=19; may be repeated. Levels: ${LEVELS}
-${MEASURE_USAGE}      --json            as JSON: type, messages, captured, inAny (bytes of messages in an Any, where there are any),
-                        compressors and encodings with their bytes, compressed bytes and fields, as many as fit: it is
+${MEASURE_USAGE}      --json            as JSON: type, messages, captured, inAny (bytes of messages in an Any, where there are any), per,
+                        compressors and encodings with their bytes, compressed bytes and fields, as many as fit;
+                        findings: values that an encoding does not carry; refused: why it has no bytes; of a sample
+                        sampled, and errors by compressor as a share of the bytes. It is
                         at most 64 times as large as the inputs and 512 KiB
       --markdown        the table as Markdown
 `;

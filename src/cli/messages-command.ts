@@ -26,7 +26,7 @@ or - for the standard input; payloads are listed too.
   -t, --type NAME       only messages of this type
 ${CHOICES_USAGE}
 ${CAPTURE_USAGE}
-      --json            a JSON object a line: ordinal, time, flow, direction, transport, method, status, type, bytes,
+      --json            a JSON object a line: ordinal, time (ms since 1970), flow, direction, transport, method, status, type, bytes,
                         wireBytes, sha256 (of the plain payload)
 `;
 
