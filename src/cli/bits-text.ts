@@ -34,7 +34,7 @@ export const bodyJson = ({ format, plainBytes, compressedBytes, container, field
 export function printBody(body: BodyBits, title: string, isMarkdown: boolean): string {
   const print: Print = isMarkdown ? printMarkdownTable : printTable;
   if (!isAttributed(body.container.items)) {
-    return `${title}\n\nWhat a ${FORMATS[body.format].label} stream spends its bits on is not known by field: only its totals are.\n`;
+    return `${title}\n\nThe bits of a ${FORMATS[body.format].label} stream are not known by field, only its totals.\n`;
   }
   return [`${title}\n`, fieldTable(body, print), containerTable(body, print), sentence(body)]
     .filter((part) => part !== '')

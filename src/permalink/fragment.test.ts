@@ -134,7 +134,7 @@ describe('a link that was damaged on its way', () => {
     ['before its end', LINK.slice(0, -7), 'cut', '7 are missing'],
     ['with a letter changed, and something behind it', `${wrong}.`, 'altered', 'characters and has'],
     ['said to be longer', LINK.replace(/-(\d+)-/, '-1$1-'), 'altered', 'says 1'],
-    ['with a letter changed', wrong, 'altered', 'not the right checksum'],
+    ['with a letter changed', wrong, 'altered', 'its checksum is wrong'],
     ['with another length', LINK.replace(/-\d+-/, '-7-'), 'altered', 'says 7 characters'],
     ['of a version to come', wrap(parcelOf('{}'), 12), 'newer', 'version 12'],
     ['of no version', LINK.replace(head, 'w0'), 'no-link', 'not a link of this app'],

@@ -71,7 +71,7 @@ export function decodeFragment(fragment: string): Opening<Shared> {
     return faulty('altered', `The link was changed: it says ${length} characters and has ${carried}.`);
   }
   if (!isWhole) {
-    return faulty('altered', 'The link was changed: it has the right length, not the right checksum.');
+    return faulty('altered', 'The link was changed: its checksum is wrong.');
   }
   if (Number(version) > VERSION) {
     return faulty('newer', `The link is of version ${version}; this app reads versions up to ${VERSION}.`);

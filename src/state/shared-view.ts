@@ -31,8 +31,8 @@ export function sharedView(view: ViewState): SharedView {
 }
 
 /**
- * The view without its scope, groups, selected message and tried changes, for figures without their messages. Of the
- * table, opened rows and the filter stay if they are of these figures.
+ * The view without its scope, groups, selected message and tried changes, for figures without their messages. The
+ * table keeps opened rows and a filter if they are of these figures.
  */
 export const viewOfFigures = (view: SharedView, profile: Profile | undefined): SharedView => ({
   ...view,

@@ -41,7 +41,7 @@ test.each<[string, Partial<BitsFacts>, string]>([
       container: { not_attributed: 800 },
       fields: [{ path: 'a', bytes: { tag: 10, value: 990 }, paid: { tag: 0, value: 0 } }],
     },
-    'As captured (brotli), 1,000 bytes are 100. What Brotli spends its bits on is not known by field: only its totals are.',
+    'As captured (brotli), 1,000 bytes are 100. Brotli’s bits are not known by field, only its totals.',
   ],
 ])('%s', (_, change, words) => {
   expect(plain(bitsWords(bits(change)))).toBe(words);

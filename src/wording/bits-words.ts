@@ -7,7 +7,7 @@ import { bytesOfBits, formatBytes, formatCount, formatPercent, shareOf } from '.
 import { afterWords, type StreamFacts } from './paid-words.ts';
 
 export const BITS_NOTES = {
-  totalsOnly: 'What Brotli spends its bits on is not known by field: only its totals are.',
+  totalsOnly: 'Brotli’s bits are not known by field, only its totals.',
 } as const;
 
 /** Facts about streams: captured ones, or those of a named encoder. */

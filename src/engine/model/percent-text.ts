@@ -16,10 +16,8 @@ export function fixed(value: number, digits: number): string {
 /** Ratio → percentage with about three significant digits. Rounding never shows 0 % or 100 % for a value that is neither. */
 export function formatPercent(ratio: number): string {
   const percent = Math.abs(ratio) * 100;
-  if (percent === 0) return `0${NBSP}%`;
-  if (percent === 100) return `${fixed(ratio * 100, 0)}${NBSP}%`;
-  if (percent < 0.005) return `${ratio < 0 ? '>−' : '<'}0.01${NBSP}%`;
+  if (percent > 0 && percent < 0.005) return `${ratio < 0 ? '>−' : '<'}0.01${NBSP}%`;
   if (percent < 100 && percent >= 99.95) return `${ratio < 0 ? '<−' : '>'}99.9${NBSP}%`;
-  const digits = percent < 9.995 ? 2 : percent < 999.95 ? 1 : 0;
-  return `${fixed(ratio * 100, digits)}${NBSP}%`;
+  const isWhole = percent === 0 || percent === 100 || percent >= 999.95;
+  return `${fixed(ratio * 100, isWhole ? 0 : percent < 9.995 ? 2 : 1)}${NBSP}%`;
 }
