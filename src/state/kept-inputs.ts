@@ -58,6 +58,8 @@ interface DataRow {
 type FactsRow = Omit<KeptInput, 'data'> & { readonly data?: Blob };
 const LOCK = 'wirecost-input ';
 
+const bytesOf = (inputs: readonly KeptFacts[]): number => inputs.reduce((sum, { size }) => sum + size, 0);
+
 export function createKeptInputs(factory: IDBFactory | undefined, locks: LockManager | undefined): KeptInputs {
   const held = new Set<string>();
 
@@ -101,18 +103,20 @@ export function createKeptInputs(factory: IDBFactory | undefined, locks: LockMan
     return new Set([...held, ...(found?.held ?? []).flatMap(({ name }) => name?.split(LOCK)[1] ?? [])]);
   }
 
-  /** Deletes the oldest inputs that no tab shows, to make room. */
+  /** Deletes the oldest inputs that no tab shows, to make room; false, and none is deleted: they are not enough. */
   async function makeRoom(input: KeptInput): Promise<boolean> {
     const open = await openAnywhere();
     const others = (await all()).filter(({ id }) => id !== input.id);
-    let room = MAX_OF_ALL - input.size - others.reduce((sum, { size }) => sum + size, 0);
-    for (const { id, size } of others.reverse()) {
+    const free = MAX_OF_ALL - input.size - bytesOf(others);
+    const closed = others.filter(({ id }) => !open.has(id)).reverse();
+    if (free + bytesOf(closed) < 0) return false;
+    let room = free;
+    for (const { id, size } of closed) {
       if (room >= 0) break;
-      if (open.has(id)) continue;
       await forget(id);
       room += size;
     }
-    return room >= 0;
+    return true;
   }
 
   const forgetIn = (kind: typeof FACTS, id: string | null): Promise<void> =>
