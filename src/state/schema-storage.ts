@@ -26,19 +26,29 @@ interface Row extends SchemaFile {
 }
 
 export function createSchemaStorage(factory: IDBFactory | undefined): SchemaStorage {
-  let known = new Map<string, SchemaFile['content']>();
+  let known = new Map<string, Row>();
   let writing: Promise<boolean> = Promise.resolve(true);
+
+  /** Rows that are as they were, and new ones for files that were changed or moved. */
+  const inOrder = (files: readonly SchemaFile[]): readonly Row[] => {
+    let last = -1;
+    return files.map(({ path, content }) => {
+      const row = known.get(path);
+      const isSame = row !== undefined && row.content === content && row.order > last;
+      last = isSame ? row.order : Math.max(last + 1, row?.order ?? 0);
+      return isSame ? row : { path, content, order: last };
+    });
+  };
 
   const write = async (files: readonly SchemaFile[]): Promise<boolean> => {
     const database = await openDatabase(factory, DATABASE);
     if (database === null) return files.length === 0;
     const kept = new Set(files.map(({ path }) => path));
     const gone = [...known.keys()].filter((path) => !kept.has(path));
-    const changed = files
-      .map((file, order): Row => ({ ...file, order }))
-      .filter(({ path, content }) => known.get(path) !== content);
+    const rows = inOrder(files);
+    const changed = rows.filter((row) => known.get(row.path) !== row);
     const before = known;
-    known = new Map(files.map(({ path, content }) => [path, content]));
+    known = new Map(rows.map((row) => [row.path, row]));
     try {
       for (let at = 0; at < Math.max(gone.length, changed.length, 1); at += BATCH) {
         const transaction = database.transaction(FILES, 'readwrite');
@@ -64,9 +74,9 @@ export function createSchemaStorage(factory: IDBFactory | undefined): SchemaStor
       if (database === null) return [];
       try {
         const rows = await answered<Row[]>(database.transaction(FILES, 'readonly').objectStore(FILES).getAll());
-        const files = rows.sort((a, b) => a.order - b.order).map(({ path, content }) => ({ path, content }));
-        known = new Map(files.map(({ path, content }) => [path, content]));
-        return files;
+        rows.sort((a, b) => a.order - b.order);
+        known = new Map(rows.map((row) => [row.path, row]));
+        return rows.map(({ path, content }) => ({ path, content }));
       } catch {
         return [];
       } finally {
