@@ -260,7 +260,6 @@ const LIKE_THEM: readonly string[] = [
   'src/state/measurements.ts',
   'src/state/open-files.ts',
   'src/state/page-address.ts',
-  'src/state/read-entries.ts',
   'src/state/share.ts',
   'src/views/advice/advice-panel.tsx',
   'src/views/explain/explanations.tsx',

@@ -2,12 +2,11 @@
 import { useLayoutEffect, useState } from 'react';
 import { useActions } from '#state/context.tsx';
 import { droppedFolders } from '#state/dropped-folder.ts';
-import { loadPart } from '#state/load-part.ts';
 import { goTo, parsePlace } from '#state/place.ts';
 
 /** Returns whether files are being dragged over the window. */
 export function useWindowInput(showKeys: () => void, share: () => void): boolean {
-  const { openFiles, openText, goBack, showPanel } = useActions();
+  const { openFiles, openDropped, openText, goBack, showPanel } = useActions();
   const [dragging, setDragging] = useState(false);
 
   // The page works as soon as it is visible: files dropped and keys pressed before its effects run are not lost.
@@ -27,10 +26,7 @@ export function useWindowInput(showKeys: () => void, share: () => void): boolean
       setDragging(false);
       const folders = droppedFolders(event.dataTransfer?.items);
       if (folders === null) void openFiles([...(event.dataTransfer?.files ?? [])]);
-      else
-        void loadPart(() => import('#state/read-entries.ts'))
-          .then(({ readEntries }) => readEntries(folders.entries, isShown))
-          .then((found) => openFiles([], found, folders.handles));
+      else void openDropped(folders);
     };
     const onPaste = (event: ClipboardEvent): void => {
       if (isWriting(event.target)) return;
@@ -72,7 +68,7 @@ export function useWindowInput(showKeys: () => void, share: () => void): boolean
       window.removeEventListener('paste', onPaste);
       window.removeEventListener('keydown', onKeyDown);
     };
-  }, [openFiles, openText, goBack, showPanel, showKeys, share]);
+  }, [openFiles, openDropped, openText, goBack, showPanel, showKeys, share]);
 
   return dragging;
 }
@@ -83,9 +79,6 @@ function leavePlace(): boolean {
   goTo(null);
   return isThere;
 }
-
-/** Files of systems and tools begin with a dot. */
-const isShown = (path: string): boolean => !/(^|\/)\./.test(path);
 
 const PANEL_KEYS: Readonly<Record<string, 'input' | 'schema' | 'messages'>> = {
   i: 'input',

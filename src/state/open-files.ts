@@ -13,6 +13,7 @@ import type { DroppedFolders, NamedFile } from './dropped-folder.ts';
 import { type FolderHandle, filesOfFolder, keepFolder } from './kept-folders.ts';
 import { packFiles } from './pack-files.ts';
 import { goTo } from './place.ts';
+import { readEntries } from './read-entries.ts';
 import type { SessionState } from './session-state.ts';
 import type { ViewState } from './view-state.ts';
 
@@ -127,9 +128,17 @@ export async function openFolder(given: FolderHandle | null, needs: Needs): Prom
 }
 
 /** Dropped folders are kept, too. */
-export async function keepHandles(handles: DroppedFolders['handles']): Promise<void> {
+export async function openDropped({ entries, handles }: DroppedFolders, needs: Needs): Promise<void> {
+  void keepHandles(handles);
+  await openFiles([], await readEntries(entries, isShown), needs);
+}
+
+async function keepHandles(handles: DroppedFolders['handles']): Promise<void> {
   for (const handle of await Promise.all(handles)) if (handle) await keepFolder(handle as FolderHandle);
 }
+
+/** Files of systems and tools begin with a dot. */
+const isShown = (path: string): boolean => !/(^|\/)\./.test(path);
 
 /** @param as the side of the comparison that it becomes; null: alone */
 export async function chooseDropped(file: File, as: 'A' | 'B' | null, needs: Needs): Promise<void> {

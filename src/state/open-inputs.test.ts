@@ -141,6 +141,12 @@ const schemaLink = encodeFragment({
   },
 })!;
 
+const slowEntry = {
+  isDirectory: false,
+  fullPath: '/folder/a.bin',
+  file: (found: FileCallback) => void gate.then(() => found(new File([BYTES], 'a.bin'))),
+} as FileSystemFileEntry;
+
 const OPENINGS: readonly (readonly [string, () => Promise<void>])[] = [
   ['a kept input', () => actions.openPlace('#/local/k', null)],
   ['a kept shared file', () => actions.openPlace('#/local/f', null)],
@@ -153,6 +159,7 @@ const OPENINGS: readonly (readonly [string, () => Promise<void>])[] = [
   ['a dropped shared file', () => actions.openFiles([new SlowFile([printAnalysisFile(SHARED)], 'a.wirecost.json')])],
   ['a dropped file', () => actions.openFiles([new SlowFile([BYTES], 'a.bin')])],
   ['two dropped files', () => actions.openFiles([new SlowFile([BYTES], 'a.bin'), new SlowFile([BYTES], 'b.bin')])],
+  ['a dropped folder', () => actions.openDropped({ entries: [slowEntry], handles: [] })],
   ['a link', () => actions.openFragment(encodeFragment(SHARED)!)],
   ['a link that is damaged', () => actions.openFragment(encodeFragment(SHARED)!.slice(0, -9))],
   ['a link to an address', () => actions.openFragment(encodeFragment(ADDRESS)!)],

@@ -348,15 +348,11 @@ export function inputOpeners({
     },
 
     /** Dropped or picked files; files of folders come with their paths. */
-    openFiles: (
-      files: readonly File[],
-      folder: readonly NamedFile[] = [],
-      handles: DroppedFolders['handles'] = [],
-    ): Promise<void> =>
-      withFiles(({ openFiles, keepHandles }, needs) => {
-        void keepHandles(handles);
-        return openFiles(files, folder, needs);
-      }),
+    openFiles: (files: readonly File[], folder: readonly NamedFile[] = []): Promise<void> =>
+      withFiles(({ openFiles }, needs) => openFiles(files, folder, needs)),
+
+    openDropped: (folders: DroppedFolders): Promise<void> =>
+      withFiles(({ openDropped }, needs) => openDropped(folders, needs)),
 
     /** @param handle null: the person picks the folder */
     openFolder: (handle: FolderHandle | null): Promise<void> =>

@@ -1,4 +1,4 @@
-/** Dropped files and folders → their files, by path. Loaded when a folder is dropped. */
+/** Dropped files and folders → their files, by path. */
 import type { NamedFile } from './dropped-folder.ts';
 
 /** A folder with more files is probably a whole disk. */

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
+import { MISSING_PART } from '#wording/failure-words.ts';
 import type { SchemaFile, SchemaSummary, SentFile } from '#worker/schema-api.ts';
 import { isSchemaName } from './classify-drop.ts';
+import { MissingPart } from './load-part.ts';
 import { createSchemaFiles } from './schema-files.ts';
 import { INITIAL_SESSION, type SessionState } from './session-state.ts';
 
@@ -14,6 +16,7 @@ let others: (readonly string[])[];
 let kept: readonly SchemaFile[];
 let missing: readonly string[];
 let packed: readonly (readonly SchemaFile[])[];
+let isPartMissing: boolean;
 let files: ReturnType<typeof createSchemaFiles>;
 
 beforeEach(() => {
@@ -25,6 +28,7 @@ beforeEach(() => {
   kept = [];
   missing = [];
   packed = [];
+  isPartMissing = false;
   let part = 0;
   files = createSchemaFiles({
     session: () => session,
@@ -61,7 +65,10 @@ beforeEach(() => {
     rerun: async () => {
       await read();
     },
-    readText: async () => null,
+    readText: async (path) => {
+      if (isPartMissing) throw new MissingPart('');
+      return { text: `text of ${path}`, from: 'app' };
+    },
     findSchema: (imported) => (imported.startsWith('google/') ? imported : undefined),
     shippedFiles: async (paths) => paths.map((path) => ({ path, content: '' })),
   });
@@ -293,4 +300,14 @@ test.each([
 test('a new file reports its path, so that it can be shown', () => {
   expect(files.actions.addSchemaFile()).toBe('schema.proto');
   expect(session.openFile).toBe('schema.proto');
+});
+
+test('the text of a file is requested again after the part of the app that prints it was missing', async () => {
+  session = { ...session, schema: { missing: [], diagnostics: [] } as unknown as SchemaSummary };
+  isPartMissing = true;
+  await files.actions.openSchemaFile('a.proto');
+  expect(session).toMatchObject({ failure: MISSING_PART, readTexts: {} });
+  expect(await files.actions.schemaText('a.proto')).toBeNull();
+  isPartMissing = false;
+  expect(await files.actions.schemaText('a.proto')).toBe('text of a.proto');
 });

@@ -3,9 +3,11 @@
  * worker already has are not sent again. Files that the user loaded or changed are remembered on this machine.
  */
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
+import { MISSING_PART } from '#wording/failure-words.ts';
 import type { SchemaFile, SchemaSummary, SentFile, UnpackedFiles } from '#worker/schema-api.ts';
 import { CLASSIFY_BYTES, isSchemaName, isWrapped } from './classify-drop.ts';
 import type { NamedFile } from './dropped-folder.ts';
+import { MissingPart } from './load-part.ts';
 import type { ReadText } from './read-texts.ts';
 import type { SchemaStorage } from './schema-storage.ts';
 import type { SessionState } from './session-state.ts';
@@ -168,7 +170,13 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
     const { readTexts, schema } = session();
     const known = readTexts[path];
     if (known !== undefined) return known;
-    const read = await readText(path);
+    const read = await readText(path).catch((error: unknown) => {
+      if (!(error instanceof MissingPart)) throw error;
+      setSession({ failure: MISSING_PART });
+      return undefined;
+    });
+    // A part that is missing is requested again with the next text.
+    if (read === undefined) return null;
     if (session().schema === schema) setSession({ readTexts: { ...session().readTexts, [path]: read } });
     return read;
   }
