@@ -259,6 +259,7 @@ const LIKE_THEM: readonly string[] = [
   'src/permalink/shared.ts',
   'src/state/measurements.ts',
   'src/state/open-files.ts',
+  'src/state/open-shared.ts',
   'src/state/page-address.ts',
   'src/state/share.ts',
   'src/views/advice/advice-panel.tsx',

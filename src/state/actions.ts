@@ -151,7 +151,6 @@ export function createActions(
       ofKeys,
       showProfile: ofMessages.showProfile,
       recalled: () => recalled,
-      fail,
     }),
 
     /** The parts of the open analysis that are shared, with the current selection. */

@@ -4,10 +4,16 @@
  */
 
 import { isSharedFile } from '#permalink/file-head.ts';
-import { MISSING_PART, NOT_KEPT, noSuchSample, nothingToCompare, unopenedAddress } from '#wording/failure-words.ts';
+import {
+  APP_FAULT,
+  MISSING_PART,
+  NOT_KEPT,
+  noSuchSample,
+  nothingToCompare,
+  unopenedAddress,
+} from '#wording/failure-words.ts';
 import { PROGRESS_NOTES } from '#wording/progress-notes.ts';
 import type { Client } from '#worker/connect.ts';
-import type { Failed } from '#worker/protocol.ts';
 import { CLASSIFY_BYTES, classifyDrop, isNamedAsCapture, isWrapped } from './classify-drop.ts';
 import type { DroppedFolders, NamedFile } from './dropped-folder.ts';
 import { isWide } from './is-wide.ts';
@@ -17,12 +23,21 @@ import type { keyActions } from './key-actions.ts';
 import { loadPart, MissingPart } from './load-part.ts';
 import { newLocalPlace, readPlace, samplePlace } from './local-place.ts';
 import type { Needs as FileNeeds } from './open-files.ts';
-import { createSharedOpener } from './open-shared.ts';
+import type { createSharedOpener } from './open-shared.ts';
 import type { pairActions } from './pair-actions.ts';
 import type { createPipeline } from './pipeline.ts';
+import { parsePlace } from './place.ts';
 import type { Outside } from './remote-sources.ts';
 import type { createSchemaFiles } from './schema-files.ts';
-import { INITIAL_SESSION, type KeptSide, NO_HOVER, type OpenInput, type SessionState } from './session-state.ts';
+import { schemaLinkOf } from './schema-link.ts';
+import {
+  type Failure,
+  INITIAL_SESSION,
+  type KeptSide,
+  NO_HOVER,
+  type OpenInput,
+  type SessionState,
+} from './session-state.ts';
 import { settersOf } from './setters.ts';
 import { readView } from './shared-view.ts';
 import type { CaptureSample, Sample, Shipped } from './shipped.ts';
@@ -43,8 +58,9 @@ interface Needs {
   readonly showProfile: (group: string) => Promise<void>;
   /** Resolves once the files of the last visit are loaded. */
   readonly recalled: () => Promise<void>;
-  readonly fail: (title: string, failed: Pick<Failed, 'message' | 'isMissing'>) => void;
 }
+
+type Consent = NonNullable<SessionState['consent']>;
 
 export function inputOpeners({
   store,
@@ -58,7 +74,6 @@ export function inputOpeners({
   ofKeys,
   showProfile,
   recalled,
-  fail,
 }: Needs) {
   const session = (): SessionState => store.getState().session;
   const { set, setSession, setView } = settersOf(store);
@@ -149,11 +164,10 @@ export function inputOpeners({
       fetched = await during(signal, fetching());
     } catch (error) {
       if (signal.aborted) return;
-      setSession({ job: null });
-      resume();
-      if (error instanceof MissingPart) setSession({ failure: MISSING_PART });
-      else fail(PROGRESS_NOTES.sampleFailed, { message: String(error), isMissing: false });
-      return;
+      const isMissing = error instanceof MissingPart;
+      return giveUp(
+        isMissing ? MISSING_PART : { title: PROGRESS_NOTES.sampleFailed, detail: String(error), remedy: APP_FAULT },
+      );
     }
     if (!signal.aborted) await open(fetched, signal);
   }
@@ -239,22 +253,61 @@ export function inputOpeners({
     else await openB(signal, name, data, isCapture);
   }
 
-  const shared = createSharedOpener({
-    session,
+  /** The open input stays open. */
+  function giveUp(failure: Failure): void {
+    setSession({ job: null });
+    resume();
+    setSession({ failure });
+  }
+
+  const neededForShared = {
     readSchema: () => rerun('schema'),
-    readOther: (files) => schemaFiles.readOther(files),
+    readOther: schemaFiles.readOther,
     blank,
     setSession,
     set,
-    begin,
     during,
     resume,
+    giveUp,
     read: () => rerun('open', true),
-    openSample: (sample, view, place, baseline) => openSample(sample, view, true, place, baseline),
-    placeOfOpen: () => session().input?.place ?? null,
+    openSample: (sample: Sample, view: ViewState, place: string, baseline: KeptSide | null) =>
+      openSample(sample, view, true, place, baseline),
     findSample: shipped.findSample,
     outside,
-  });
+  };
+
+  /** Loads what opens links and shared files. @param order its place in the order of openings; undefined: the last */
+  async function withShared(
+    open: (shared: ReturnType<typeof createSharedOpener>, signal: AbortSignal) => Promise<void>,
+    order?: number,
+  ): Promise<void> {
+    const signal = begin(order);
+    try {
+      const part = await during(
+        signal,
+        loadPart(() => import('./open-shared.ts')),
+      );
+      if (!signal.aborted) await open(part.createSharedOpener(neededForShared), signal);
+    } catch (error) {
+      if (!(error instanceof MissingPart)) throw error;
+      if (!signal.aborted) giveUp(MISSING_PART);
+    }
+  }
+
+  const openSharedFile = (
+    file: Blob,
+    place = newLocalPlace(),
+    view: ViewState | null = null,
+    order?: number,
+  ): Promise<void> => withShared((shared, signal) => shared.openSharedFile(signal, file, place, view), order);
+
+  /** Called with the fragment of the address, with its `#`, when the page opens and whenever it changes. */
+  async function openFragment(hash: string, view: ViewState | null = null): Promise<void> {
+    const fragment = hash.replace(/^#/, '').replace(/^\/(?=w\d)/, '');
+    const place = `#${fragment}`;
+    if (fragment === '' || place === session().input?.place || parsePlace(hash) !== null) return;
+    await withShared((shared, signal) => shared.openFragment(signal, fragment, place, view));
+  }
 
   /** For files that were asked for at this place in the order of openings. */
   function fileNeeds(order: number): FileNeeds {
@@ -269,7 +322,7 @@ export function inputOpeners({
       setSession,
       setView,
       client,
-      openSharedFile: (file) => shared.openSharedFile(file, undefined, undefined, order),
+      openSharedFile: (file) => openSharedFile(file, undefined, undefined, order),
       openAlone: (name, data, isCapture) =>
         inTurn(async () => {
           ofPair.forgetBaseline();
@@ -297,7 +350,22 @@ export function inputOpeners({
   }
 
   return {
-    ...shared,
+    openSharedFile,
+    openFragment,
+
+    /** Opens the schema in the address of a page; it replaces the open input. */
+    async openSchemaLink(link: string): Promise<void> {
+      if (schemaLinkOf(session()) === link) return;
+      await withShared((shared, signal) => shared.openSchemaLink(signal, link));
+    },
+
+    /** Answers the question whether a link may fetch. */
+    async answerConsent({ shared, from, origin }: Consent, isGiven: boolean): Promise<void> {
+      setSession({ consent: null });
+      if (!isGiven) return;
+      outside.allow(origin);
+      await withShared(({ fetchAddress }, signal) => fetchAddress(signal, shared, from));
+    },
 
     /**
      * Opens what an address of the app names: nothing, a sample, an input that this browser keeps, or a link.
@@ -306,7 +374,7 @@ export function inputOpeners({
     async openPlace(fragment: string, shown: ViewState | null): Promise<void> {
       const { place, sample, local, view: asked, said } = readPlace(fragment);
       if (place === '' || place === '#') return close();
-      if (sample === null && local === null) return shared.openFragment(fragment, shown);
+      if (sample === null && local === null) return openFragment(fragment, shown);
       const signal = begin();
       const [read, kept] = await during(
         signal,
@@ -327,7 +395,7 @@ export function inputOpeners({
         return refusePlace(noSuchSample(sample));
       }
       if (kept === null) return refusePlace(NOT_KEPT);
-      if (kept.isShared) return shared.openSharedFile(kept.data, place, view);
+      if (kept.isShared) return openSharedFile(kept.data, place, view);
       const { name, data, textEncoding, framing, steps, schema, baseline = null } = kept;
       const files = schema ?? ownSchema().schemaFiles;
       const input: OpenInput = { name, data, textEncoding, framing, steps, place, file: null, origin: null };
@@ -366,8 +434,8 @@ export function inputOpeners({
     async openText(text: string): Promise<void> {
       if (text.trim() === '') return;
       const link = /^\s*\S+#(w\d+-\d+-\S+)\s*$/.exec(text);
-      if (link) return shared.openFragment(link[1]!);
-      if (isSharedFile(text.slice(0, CLASSIFY_BYTES))) return shared.openSharedFile(new Blob([text]));
+      if (link) return openFragment(link[1]!);
+      if (isSharedFile(text.slice(0, CLASSIFY_BYTES))) return openSharedFile(new Blob([text]));
       const kind = classifyDrop('', new TextEncoder().encode(text.slice(0, CLASSIFY_BYTES)));
       if (kind === 'key-log') await ofKeys.addKeys([text]);
       else if (kind === 'schema-text') {

@@ -146,10 +146,13 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
   /** The same for an opening that waits for its input: cancels the current run, too. */
   function begin(order?: number): AbortSignal {
     const signal = supersede(order);
-    if (signal.aborted) return signal;
+    if (!signal.aborted) hold();
+    return signal;
+  }
+
+  function hold(): void {
     isHeld ||= at !== null;
     restart();
-    return signal;
   }
 
   /** An opening without an input ends: the run that it held back is done. */
@@ -160,6 +163,7 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
   /** A stage before all others of the opening that has begun: runs that are asked for meanwhile are part of its run. */
   async function during<T>(signal: AbortSignal, getting: Promise<T>): Promise<T> {
     if (!signal.aborted) {
+      hold();
       at = 'fetch';
       fetched = getting.catch(() => {});
     }

@@ -4,8 +4,8 @@
  */
 import type { Actions } from './actions.ts';
 import { readPlace, withView } from './local-place.ts';
-import { schemaLinkOf } from './open-shared.ts';
 import { parsePlace, schemaLinkIn, withSchemaLink } from './place.ts';
+import { schemaLinkOf } from './schema-link.ts';
 import type { OpenInput } from './session-state.ts';
 import { readView } from './shared-view.ts';
 import type { AppState, AppStore } from './store.ts';
