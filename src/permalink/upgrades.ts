@@ -66,9 +66,9 @@ function fromVersion8(shared: unknown): unknown {
   const named = (key: unknown): string => String(key).replace(/\?\S*/, '');
   const ofTypes = (types: Unchecked): unknown =>
     Object.fromEntries(Object.entries(types).map(([key, type]) => [named(key), type]));
-  const ofShown = (view: Unchecked) =>
-    typeof view['shown'] === 'string' ? { ...view, shown: named(view['shown']) } : view;
-  return within(shared, 'view', (view) => within(withGroups(ofShown(view), named), 'types', ofTypes));
+  return within(shared, 'view', ({ shown, ...view }) =>
+    within(withGroups({ ...view, shown: shown && named(shown) }, named), 'types', ofTypes),
+  );
 }
 
 /** Each group of the selected messages → the groups that a later version calls it. */

@@ -3,11 +3,9 @@
  * The sign is U+2212 and the space before % does not break, so that columns stay aligned and lines whole.
  */
 import { countText } from '#engine/model/count-text.ts';
-import { fixed, formatPercent } from '#engine/model/percent-text.ts';
+import { fixed, formatPercent, NBSP } from '#engine/model/percent-text.ts';
 
 export { formatPercent } from '#engine/model/percent-text.ts';
-
-const NBSP = '\u00a0';
 
 export const formatCount = (count: number): string => fixed(count, 0);
 

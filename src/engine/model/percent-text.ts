@@ -1,7 +1,7 @@
 /** Shares as percentages. The minus is U+2212 and the space before % does not break. */
 import { grouped } from './count-text.ts';
 
-const NBSP = '\u00a0';
+export const NBSP = '\u00a0';
 
 /**
  * Rounded half away from zero, as the decimal that the number is printed as: 1.255 is half, and gives 1.26. What rounds
