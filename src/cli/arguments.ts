@@ -149,9 +149,8 @@ export function parseOptions(
 ): Options {
   const { values, positionals } = parse([...args], allowed);
   const message = countIn('message', values.message);
-  const most = values.most === undefined ? undefined : Number(values.most);
-  if (most !== undefined && !(Number.isInteger(most) && most > 0))
-    throw new BadArguments(`--most takes a number from 1, not ${values.most}`);
+  const most = values.most === undefined ? undefined : wholeIn(values.most);
+  if (most !== undefined && !(most > 0)) throw new BadArguments(`--most takes a number from 1, not ${values.most}`);
   const { direction } = values;
   if (direction !== undefined && direction !== 'request' && direction !== 'response') {
     throw new BadArguments(`--direction takes request or response, not ${direction}`);
@@ -209,9 +208,12 @@ export function parseOptions(
 /** Scripts may still use the option's earlier name. */
 const currentName = (arg: string): string => arg.replace(/^--dress(?==|$)/, '--text-encoding');
 
+/** A whole number from 0; NaN: another text, as an empty one. */
+const wholeIn = (text: string): number => (/^\d+$/.test(text) ? Number(text) : Number.NaN);
+
 function countIn(name: 'message' | 'from' | 'rows', text: string | undefined): number | undefined {
-  const count = text === undefined ? undefined : Number(text);
-  if (count === undefined || (Number.isSafeInteger(count) && count >= 0)) return count;
+  const count = text === undefined ? undefined : wholeIn(text);
+  if (count === undefined || Number.isSafeInteger(count)) return count;
   throw new BadArguments(`--${name} takes a number from 0, not ${text}`);
 }
 
@@ -242,14 +244,14 @@ function sizeIn(text: string | undefined): number | undefined {
 }
 
 function portIn(text: string | undefined): number | undefined {
-  const port = text === undefined ? undefined : Number(text);
-  if (port === undefined || (Number.isInteger(port) && port >= 0 && port <= 65_535)) return port;
+  const port = text === undefined ? undefined : wholeIn(text);
+  if (port === undefined || port <= 65_535) return port;
   throw new BadArguments(`--port takes a number from 0 to 65535, not ${text}`);
 }
 
 function workersIn(text: string | undefined): number | undefined {
-  const workers = text === undefined ? undefined : Number(text);
-  if (workers === undefined || (Number.isInteger(workers) && workers >= 1 && workers <= MAX_WORKERS)) return workers;
+  const workers = text === undefined ? undefined : wholeIn(text);
+  if (workers === undefined || (workers >= 1 && workers <= MAX_WORKERS)) return workers;
   throw new BadArguments(`--workers takes a number from 1 to ${MAX_WORKERS}, not ${text}`);
 }
 
@@ -262,8 +264,8 @@ function rateIn(text: string | undefined): number | undefined {
 /** `1,3` */
 function numbersIn(list: string | undefined): readonly number[] {
   if (list === undefined) return [];
-  const numbers = list.split(',').map(Number);
-  if (numbers.every((number) => Number.isInteger(number) && number > 0)) return numbers;
+  const numbers = list.split(',').map((text) => wholeIn(text.trim()));
+  if (numbers.every((number) => number > 0)) return numbers;
   throw new BadArguments(`--apply takes row numbers such as 1,3, not ${list}`);
 }
 

@@ -409,6 +409,10 @@ describe('refusals', () => {
     ['an unknown text encoding', ['analyze', some, '--text-encoding', 'evening'], 'there are binary, hexdump'],
     ['a message beyond the last', ['annotate', some, '--message', '7'], 'holds 1 message'],
     ['a message that is not a number', ['annotate', some, '--message', 'x'], '--message takes a number'],
+    ['an empty message', ['annotate', some, '--message', ''], '--message takes a number'],
+    ['an empty from', ['annotate', some, '--from', ''], '--from takes a number'],
+    ['an empty rows', ['annotate', some, '--rows', ''], '--rows takes a number'],
+    ['an empty port', ['open', some, '--port', ''], '--port takes a number'],
   ])('%s', async (_, args, words) => {
     const { code, out, err } = await run(args);
     expect([code, out]).toEqual([1, '']);
