@@ -166,6 +166,10 @@ test('steps are applied in sequence', () => {
 
 test('bodies in a text encoding', () => {
   expect(decodeBody(text('a\\u00e9\\n'), 'json-string')).toEqual({ ok: true, bytes: text('aé\n') });
+  for (const mark of ['\ufeff', '\\ufeff']) {
+    expect(decodeBody(text(`${mark}a`), 'json-string')).toEqual({ ok: true, bytes: text('\ufeffa') });
+    expect(decodeBody(text(`${mark}a`), 'json-latin1')).toMatchObject({ reason: 'malformed' });
+  }
   expect(decodeBody(text('"'), 'json-string')).toMatchObject({ reason: 'malformed' });
   expect(decodeBody(text('aé\\u00ff\\n'), 'json-latin1')).toEqual({
     ok: true,

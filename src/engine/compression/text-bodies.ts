@@ -63,7 +63,7 @@ export const jsonStringSlices: TextSlices = function* (bytes, limit) {
   for (let at = 0; at < bytes.length; ) {
     if (at > 0) yield;
     const end = pieceEnd(bytes, at);
-    const text = new TextDecoder('utf-8', { ignoreBOM: at > 0 }).decode(bytes.subarray(at, end));
+    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(at, end));
     try {
       const value: unknown = JSON.parse(`"${text}"`);
       parts.push(new TextEncoder().encode(String(value)));
@@ -100,7 +100,7 @@ function pieceEnd(bytes: Uint8Array, start: number): number {
 export const jsonLatin1Slices: TextSlices = function* (bytes, limit) {
   const text = yield* jsonStringSlices(bytes, Number.POSITIVE_INFINITY);
   if (!text.ok) return text;
-  const chars = new TextDecoder().decode(text.bytes);
+  const chars = new TextDecoder('utf-8', { ignoreBOM: true }).decode(text.bytes);
   if (chars.length > limit) return limitFailure(limit);
   const plain = new Uint8Array(chars.length);
   for (let at = 0; at < chars.length; at++) {
