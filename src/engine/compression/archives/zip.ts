@@ -42,11 +42,10 @@ const fail = (detail: string): Unpacked => ({ ok: false, reason: 'malformed', de
 export function zipEntries(bytes: Uint8Array): readonly ZipEntry[] | undefined {
   const end = endRecord(bytes);
   if (end < 0) return undefined;
-  const count = littleEndian(bytes, end + 10, 2);
   const entries: ZipEntry[] = [];
   let at = littleEndian(bytes, end + 16);
-  for (let index = 0; index < count; index++) {
-    if (at + DIRECTORY_SIZE > bytes.length || littleEndian(bytes, at) !== DIRECTORY) break;
+  // The count in the end record is at most 65,535.
+  while (at + DIRECTORY_SIZE <= bytes.length && littleEndian(bytes, at) === DIRECTORY) {
     const nameLength = littleEndian(bytes, at + 28, 2);
     const nameStart = at + DIRECTORY_SIZE;
     const path = safePath(new TextDecoder().decode(bytes.subarray(nameStart, nameStart + nameLength)));
