@@ -155,6 +155,7 @@ function reportLimit(
 ): Outcome {
   if (json) return success(`${JSON.stringify({ limit, ...below }, null, 2)}\n`, notes);
   const lines = [`The largest message takes ${printCount(below.largest)} bytes; the limit is ${printCount(limit)}.`];
+  if (below.largest <= limit) lines.push('It is within the limit already.');
   const anew = rewrittenWords(below.largest, below.rewritten);
   if (anew !== '') lines.push(anew);
   if (below.largest > limit && below.rewritten > limit) {

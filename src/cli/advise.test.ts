@@ -166,6 +166,13 @@ describe('wirecost advise', () => {
     );
   });
 
+  it('concludes that a message is within a limit already', async () => {
+    const { out } = await run(['advise', ...ASKED, '--limit', '1MB']);
+    expect(out).toMatch(
+      /^The largest message takes 9,191 bytes; the limit is 1,000,000\.\nIt is within the limit already\.$/m,
+    );
+  });
+
   it('refuses a limit that is not a size', async () => {
     const { code, err } = await run(['advise', ...ASKED, '--limit', 'much']);
     expect([code, err.includes('--limit takes a size')]).toEqual([1, true]);
