@@ -56,6 +56,8 @@ export async function reportCommand(args: readonly string[]): Promise<Outcome> {
   const options = parseOptions(args, [...MEASURE_OPTIONS, 'out', 'app', 'bytes', 'field', 'message', 'compressed']);
   const { out } = options;
   if (out === undefined) throw new BadArguments('report takes --out DIR');
+  if (options.app !== undefined && !isWebAddress(options.app))
+    throw new BadArguments('--app takes an address that begins with https:// or http://');
   if (options.message !== undefined && !options.bytes)
     throw new BadArguments('--message chooses the bytes that --bytes shows; without --bytes, it has no effect');
   const sizes = options.compressed ? await CompressedSizes.load() : null;
@@ -89,6 +91,8 @@ export async function reportCommand(args: readonly string[]): Promise<Outcome> {
   await write('report.md', joinLines(sections, markdown`\n`));
   return success(`${plural(files, 'file')} in ${out}; ${join(out, 'report.md')} is the page\n`, measured.notes);
 }
+
+const isWebAddress = (text: string): boolean => /^https?:\/\//i.test(text) && URL.canParse(text);
 
 /** After zstd; null: no message of the type can be compressed. */
 async function paidBits(profile: Profile, measured: Measured, samples: TypeSamples): Promise<FigureSubject['bits']> {

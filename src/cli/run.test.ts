@@ -393,6 +393,12 @@ describe('refusals', () => {
       'A budget is for a type, and none is known; --schema and --type name it',
     ],
     ['a report into a file', ['report', some, '--out', some], 'cannot be written: there is a file of that name'],
+    [
+      'a link of another scheme',
+      ['report', some, '--out', folder, '--app', 'javascript:alert(1)'],
+      'begins with https',
+    ],
+    ['a link without a scheme', ['report', some, '--out', folder, '--app', 'foo'], 'begins with https://'],
     ['a report into no folder', ['report', some, '--out', ''], '--out takes a path; it is empty'],
     [
       'a report into a folder that takes none',
