@@ -63,6 +63,16 @@ describe('report', () => {
     for (const [, name] of page.matchAll(/(?:src|srcset)="([^"]+)"/g)) expect(readdirSync(folder)).toContain(name);
   });
 
+  test('a link of messages that name their fields shows that the names may be data', async () => {
+    writeFileSync(at('m.json'), '{"users":{"a@b.example":1}}');
+    expect(await run(['report', at('m.json'), '--out', at('report'), '--app', 'https://a.example/'])).toMatchObject({
+      code: 0,
+    });
+    expect(read('report/report.md')).toMatch(
+      /no payload; names of fields are those in the messages, and may be data\)/,
+    );
+  });
+
   test('nothing is compared that was not asked for', async () => {
     const { code, err } = await run([
       'report',

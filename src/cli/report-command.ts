@@ -1,6 +1,7 @@
 /** `report`: inputs → a folder with a page in Markdown, its figures in light and dark, and the tables as files. */
 import { join } from 'node:path';
 import type { ProfilerOptions } from '#engine/analysis/message-profiler.ts';
+import { memberNames } from '#engine/cost/member-names.ts';
 import { capturedLedger, type Profile } from '#engine/cost/profile.ts';
 import { ALL_FIGURES, type AnyFigureName } from '#figures/all-figures.ts';
 import { THEMES } from '#figures/colors.ts';
@@ -141,7 +142,7 @@ async function section(subject: FigureSubject, measured: Measured, { prefix, app
       ? markdown`The analysis opens in the app from ${file}.`
       : fragment === null
         ? markdown`The analysis is too large for a link. It opens in the app from ${file}.`
-        : markdown`[Open the analysis](${toMarkdownAddress(`${app.replace(/#.*$/, '')}#${fragment}`)}) (${fragment.length} characters, ${toMarkdown(subject.excerpt === null ? 'no payload' : excerptContents(subject.excerpt))}).`;
+        : markdown`[Open the analysis](${toMarkdownAddress(`${app.replace(/#.*$/, '')}#${fragment}`)}) (${fragment.length} characters, ${toMarkdown(payloadWords(subject))}).`;
   const parts = [
     profile.type === '' ? markdown`# Messages without a type` : markdown`# ${toMarkdownCode(profile.type)}`,
     ...(headline === null ? [] : [headline]),
@@ -154,6 +155,14 @@ async function section(subject: FigureSubject, measured: Measured, { prefix, app
     markdown``,
   ];
   return joinLines(parts, markdown`\n\n`);
+}
+
+/** The parts of messages that the link carries. */
+function payloadWords({ profile, excerpt }: FigureSubject): string {
+  const bytes = excerpt === null ? 'no payload' : excerptContents(excerpt);
+  return memberNames(profile).length === 0
+    ? bytes
+    : `${bytes}; names of fields are those in the messages, and may be data`;
 }
 
 type Json = string & { readonly json: unique symbol };
