@@ -471,6 +471,14 @@ The end.
   });
 
   test.each([
+    ['field', 'widths', '--field nope', /^wirecost: .*doc\.md:2: .*has no field nope/],
+    ['message', 'bytes', '--message 7', /^wirecost: .*doc\.md:2: .*no message 7/],
+  ])('a %s that is not there is reported with the place of its figure', async (_, figure, option, message) => {
+    writeFileSync(at('doc.md'), `One.\n<!-- wirecost ${figure} ${words()} ${option} --out a.svg -->\n`);
+    expect((await run(['figures', at('doc.md')])).err).toMatch(message);
+  });
+
+  test.each([
     ['an unknown figure', '<!-- wirecost pie x.bin --out a.svg -->', /doc\.md:1: There is no figure pie/],
     [
       'a compressor for a picture of plain sizes',
@@ -497,6 +505,11 @@ The end.
       'a picture whose name is not that of one',
       '<!-- wirecost waterfall x.bin --out x.binpb -->',
       /doc\.md:1: --out takes a path that ends in \.svg/,
+    ],
+    [
+      'two pictures of one name',
+      '<!-- wirecost waterfall x.bin --out a.svg -->\n<!-- wirecost icicle x.bin --out ./a.svg -->',
+      /doc\.md:2: the figure of .*doc\.md:1 has the same --out/,
     ],
     ['an unknown option', '<!-- wirecost waterfall x.bin --nope -->', /doc\.md:1: .*--nope/],
     ['a document without figures', 'Nothing.', /names no figure/],

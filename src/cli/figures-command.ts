@@ -113,7 +113,7 @@ export async function figuresCommand(args: readonly string[]): Promise<Outcome> 
         const how = { date: on, isShowingBytes: figure === 'bytes', matrix, ...after };
         return printFigure(figure, await reportSubject(profile, measured, named.options, how), theme);
       };
-      const fresh = await draw(date);
+      const fresh = await measuredAt(place, draw(date));
       if (fresh === undefined) throw new Refusal(`${place}: there is nothing that the figure ${figure} shows`);
       if (fresh === there) continue;
       stale.push(`${place}: ${relative('', out)} is ${there === undefined ? 'missing' : 'stale'}`);
@@ -131,14 +131,20 @@ export async function figuresCommand(args: readonly string[]): Promise<Outcome> 
   return success(`${lines}${plural(stale.length, 'figure')} written\n`);
 }
 
-/** @throws Refusal of a picture in place of the document, or of a file that any of its figures reads */
+/** @throws Refusal of a picture in place of another one, of the document, or of a file that any of its figures reads */
 async function checkPictures(path: string, marks: readonly { readonly place: string; readonly named: Named }[]) {
   const read = [path];
   for (const { place, named } of marks) {
     read.push(...(await measuredAt(place, expandInputs(named.options.inputs))), ...named.options.schema);
   }
+  const drawn = new Map<string, string>();
   for (const { place, named } of marks) {
-    if ('out' in named) await measuredAt(place, keepRead(named.out, read));
+    if (!('out' in named)) continue;
+    await measuredAt(place, keepRead(named.out, read));
+    const out = realPath(named.out);
+    const other = drawn.get(out);
+    if (other !== undefined) throw new Refusal(`${place}: the figure of ${other} has the same --out`);
+    drawn.set(out, place);
   }
 }
 
