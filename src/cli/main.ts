@@ -1,5 +1,6 @@
 /** The process around the command line: arguments in, two streams and an exit code out. */
 import { setFlagsFromString } from 'node:v8';
+import { whyUnwritten } from './output-files.ts';
 import { eraseProgress, showProgress } from './progress.ts';
 import { runPrinting } from './run.ts';
 
@@ -9,8 +10,13 @@ import { runPrinting } from './run.ts';
 if (process.versions.node.startsWith('20.')) setFlagsFromString('--interrupt-budget=1000000');
 
 // The reader of our output may stop early, as `head` does.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
+process.stdout.on('error', ({ code = '' }: NodeJS.ErrnoException) => {
+  if (code === 'EPIPE') return;
+  process.stderr.write(`wirecost: the output cannot be written: ${whyUnwritten(code)}\n`);
+  process.exit(1);
+});
+process.stderr.on('error', ({ code }: NodeJS.ErrnoException) => {
+  if (code !== 'EPIPE') process.exit(1);
 });
 
 const args = process.argv.slice(2);

@@ -41,13 +41,17 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'no space is left',
 };
 
+/** @param code of the platform's error */
+export const whyUnwritten = (code: string): string => REASONS[code] ?? code;
+
 async function writing<T>(path: string, write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
     if (code === undefined) throw error;
-    const reason = code === 'ENOENT' && (await isFolder(dirname(path))) ? 'its folder takes no files' : REASONS[code];
-    throw new Refusal(`${path} cannot be written: ${reason ?? code}`);
+    const reason =
+      code === 'ENOENT' && (await isFolder(dirname(path))) ? 'its folder takes no files' : whyUnwritten(code);
+    throw new Refusal(`${path} cannot be written: ${reason}`);
   }
 }
