@@ -38,6 +38,8 @@ export async function checkCommand(args: readonly string[]): Promise<Outcome> {
   const asked = compressorOf(options.compressor);
   const { budget: path } = options;
   if (path === undefined) throw new BadArguments('check takes --budget FILE');
+  if (asked !== undefined && !options.write)
+    throw new BadArguments('--compressor of check takes --write; without it, the budget names the compressor');
   const samples = new TypeSamples();
   if (options.write) {
     await keepRead(path, [...(await expandInputs(options.inputs)), ...options.schema]);

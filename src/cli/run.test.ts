@@ -383,6 +383,12 @@ describe('refusals', () => {
     ['a missing document', ['figures', 'nowhere.md'], 'No such file: nowhere.md'],
     ['a missing budget', ['check', some, '--budget', 'nowhere.json'], 'No such file: nowhere.json'],
     [
+      'a compressor of a check that writes no budget',
+      ['check', some, '--budget', 'b.json', '--compressor', 'gzip'],
+      '--compressor of check takes --write',
+    ],
+    ['the standard input twice', ['analyze', '-', '-'], '- is the standard input, which is read once'],
+    [
       'a budget in no folder',
       ['check', some, '--write', '--budget', 'nowhere/b.json'],
       'nowhere/b.json cannot be written: its folder does not exist',
