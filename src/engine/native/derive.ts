@@ -58,7 +58,7 @@ export function deriveLayouts(
   };
 
   function layOutMessage(message: MessageDescriptor): MessageLayout {
-    const fields: FieldLayout[] = [];
+    const written: { field: FieldDescriptor; wishes: FieldWishes; choice?: Choice }[] = [];
     const choices = new Map<string, Choice | undefined>();
     const choiceOf = ({ oneof }: FieldDescriptor, earlier: readonly FieldDescriptor[]): Choice | undefined => {
       if (oneof === undefined || !profile.options) return undefined;
@@ -78,14 +78,22 @@ export function deriveLayouts(
         if (laidOut.has(choice)) continue;
         laidOut.add(choice);
         for (const member of choice.oneof.fields) {
-          const wishes = readFieldOptions(member, earlier, version, complain);
-          fields.push({ ...layOutField(member, wishes, choice, isCompact), choice });
+          written.push({ field: member, wishes: readFieldOptions(member, earlier, version, complain), choice });
         }
         continue;
       }
       const wishes = profile.options ? readFieldOptions(field, earlier, version, complain) : NO_WISHES;
-      if (wishes.isWritten && !wishes.isUnwritten) fields.push(layOutField(field, wishes, undefined, isCompact));
+      if (wishes.isWritten && !wishes.isUnwritten) written.push({ field, wishes });
     }
+    const fields = written.map(({ field, wishes, choice }, at): FieldLayout => {
+      const behind = wishes.sizedBy !== undefined && 'toEnd' in wishes.sizedBy ? written.slice(at + 1) : [];
+      // A list and a field behind it may have conditions that exclude each other.
+      const next = behind.find((other) => wishes.when === undefined || other.wishes.when === undefined);
+      if (next !== undefined)
+        complain(field.fullName, 'wirecost.native.count', `No bytes are left for "${next.field.name}" behind it.`);
+      const held = next === undefined ? wishes : { ...wishes, sizedBy: undefined };
+      return { ...layOutField(field, held, choice, isCompact), ...(choice && { choice }) };
+    });
     return { message, version, fields };
   }
 

@@ -169,7 +169,9 @@ export function readFieldOptions(
   const count = nameOf(option(options, 'count'));
   if (count !== undefined && field.cardinality === 'singular') wrong('count', 'Only repeated and map fields have one.');
   const since = versionOf('since') ?? 0;
-  const until = versionOf('until');
+  const end = versionOf('until');
+  const until =
+    end === undefined || end > since ? end : wrong('until', 'No version has the field: it ends before it begins.');
   const valuesSince = versionOf('values_since');
   if (valuesSince !== undefined && !isMap) wrong('values_since', 'Only a map has values apart from its keys.');
   return {
@@ -215,6 +217,7 @@ export function readOneofOptions(
   const form = CHOOSERS[chooser]!;
   const byNumber = new Map<number, FieldDescriptor>();
   const byName = new Map<string, FieldDescriptor>();
+  let otherwise: FieldDescriptor | undefined;
   for (const member of oneof.fields) {
     const numbers = (option(member.options, 'type') ?? []) as readonly number[];
     const name = nameOf(option(member.options, 'name'));
@@ -226,7 +229,16 @@ export function readOneofOptions(
       const isOtherwise = option(member.options, 'any_type') === true;
       if (numbers.length === 0 && !isOtherwise)
         complain(oneof.fullName, CHOSEN_BY, `"${member.name}" has no (wirecost.native.type).`);
-      for (const number of numbers) if (!byNumber.has(number)) byNumber.set(number, member);
+      if (isOtherwise && otherwise !== undefined)
+        complain(member.fullName, 'wirecost.native.any_type', `"${otherwise.name}" has all other numbers.`);
+      else if (isOtherwise) otherwise = member;
+      for (const number of numbers) {
+        if (chooser === 'BY_BYTE' && (number << 24) >> 24 !== number)
+          complain(member.fullName, 'wirecost.native.type', `${number} is not between −128 and 127, as a byte is.`);
+        else if ((byNumber.get(number) ?? member) !== member)
+          complain(member.fullName, 'wirecost.native.type', `${number} is taken.`);
+        else byNumber.set(number, member);
+      }
     }
   }
   const text = nameOf(option(oneof.options, 'chosen_when'));
@@ -234,7 +246,6 @@ export function readOneofOptions(
   if (typeof when === 'string') {
     complain(oneof.fullName, 'wirecost.native.chosen_when', `A condition ${when}.`);
   }
-  const otherwise = oneof.fields.find((member) => option(member.options, 'any_type') === true);
   return { form, when: typeof when === 'string' ? undefined : when, byNumber, byName, otherwise };
 }
 

@@ -331,6 +331,12 @@ describe('each option', () => {
   );
 });
 
+test('a list to the end may precede a field if conditions exclude each other', () => {
+  const to = 'message M { bool x = 1; repeated int32 a = 2 [(.count) = TO_END, (.when) = "x"]; ';
+  expect(checkNativeOptions(compile(`${to}int32 b = 3 [(.when) = "!x"]; }`))).toEqual([]);
+  expect(checkNativeOptions(compile(`${to}int32 b = 3; }`))).toHaveLength(1);
+});
+
 test('docs/native-options.md shows the bytes of each option', () => {
   const doc = readFileSync(new URL('../../../docs/native-options.md', import.meta.url), 'utf8');
   for (const [name, , native, wire] of CASES) {
@@ -338,6 +344,10 @@ test('docs/native-options.md shows the bytes of each option', () => {
     expect(doc, name).toContain(`| \`${native}\` | ${wire === '' ? '(nothing)' : `\`${wire}\``} |`);
   }
 });
+
+/** A oneof of two members: the options of the second one are in line 6. */
+const CHOICE = (chooser: string, first: string, second: string): string =>
+  `message M {\n  oneof o {\n    option (.chosen_by) = ${chooser};\n    int32 a = 1 [${first}];\n    int32 b = 2 [${second}];\n  }\n}`;
 
 describe('a misused option is an error at its place', () => {
   test.each([
@@ -364,6 +374,27 @@ describe('a misused option is an error at its place', () => {
     ['a length as text', 'message M {\n  string a = 1 [(.write_length) = TEXT];\n}', 3, 'does not write an integer'],
     ['a map up to the end', 'message M {\n  map<int32, int32> a = 1 [(.count) = TO_END];\n}', 3, 'Only a list'],
     ['a compact form of no version', 'message M {\n  option (.compact_since) = "new";\n}', 3, 'is not a version'],
+    [
+      'a list to the end before a field',
+      'message M {\n  repeated int32 a = 1 [(.count) = TO_END];\n  int32 b = 2;\n}',
+      3,
+      '"b"',
+    ],
+    [
+      'an end that is not after the beginning',
+      'message M {\n  int32 a = 1 [\n    (.since) = "3.0.0",\n    (.until) = "3.0.0"\n  ];\n}',
+      5,
+      'No version',
+    ],
+    ['a number beyond a byte', CHOICE('BY_BYTE', '(.type) = 1', '(.type) = 128'), 6, '128 is not between'],
+    ['a number of two members', CHOICE('BY_VINT', '(.type) = 1, (.type) = 300', '(.type) = 300'), 6, '300 is taken'],
+    ['a name of two members', CHOICE('BY_NAME', '(.name) = "x"', '(.name) = "x"'), 6, '"x" is taken'],
+    [
+      'a second member for all other numbers',
+      CHOICE('BY_INT', '(.any_type) = true', '(.any_type) = true'),
+      6,
+      '"a" has',
+    ],
     ['a count of one value', 'message M {\n  int32 a = 1 [(.count) = TWICE];\n}', 3, 'Only repeated'],
   ])('%s', (_, body, line, words) => {
     const schema = compile(body);
@@ -375,6 +406,8 @@ describe('a misused option is an error at its place', () => {
 });
 
 const bundled = compileSchema(await readSchemaFiles([new URL('../../../schemas', import.meta.url).pathname]));
+test('the bundled schemas misuse no option', () => expect(checkNativeOptions(bundled)).toEqual([]));
+
 /** Without OpenSearch's gRPC API, which is never native: bytes could set two members of a oneof. */
 const TYPES = [...bundled.registry.messages.values()].filter(
   ({ fullName, isMapEntry }) => /^org\.(opensearch\.(?!protobufs\.)|apache\.kafka\.)/.test(fullName) && !isMapEntry,

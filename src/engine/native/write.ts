@@ -395,7 +395,7 @@ export class Writer {
     let key = choiceKeyOf(choice, layout.field);
     let records = frame.records.get(layout.field.number) ?? EMPTY;
     if (key === undefined) {
-      this.#stream.report(layout.field, records[0] ?? 0, 'has no number or name to be chosen by');
+      this.#stream.report(layout.field, records[0] ?? 0, 'has no number or name of its own');
       layout = members[0]!;
       key = choiceKeyOf(choice, layout.field) ?? 0;
       records = EMPTY;
