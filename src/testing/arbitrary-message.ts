@@ -8,7 +8,7 @@ import { arbitraryLayouts, arbitraryProto, arbitraryProtoWithAny } from './arbit
 import { arbitraryWire, type WireOptions } from './arbitrary-wire.ts';
 import type { NativeWishes } from './native-options.ts';
 
-const OPTIONS = {
+export const OPTIONS = {
   path: 'native/options.proto',
   content: readFileSync(new URL('../../schemas/native/options.proto', import.meta.url), 'utf8'),
 };

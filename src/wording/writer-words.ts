@@ -1,5 +1,6 @@
 /** A field's native writers in words, and the .proto option that sets it. */
 import type { WriterCost } from '#engine/cost/alternatives.ts';
+import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
 import { WRITERS, type WriterName } from '#engine/native/writers.ts';
 
 /** `ZLong`, as StreamOutput calls it. */
@@ -27,5 +28,17 @@ export const writerNote = (writer: WriterName): string => NOTES[writer];
 export const inOrder = (writers: readonly WriterCost[]): readonly WriterCost[] =>
   WRITERS.flatMap(([name]) => writers.filter(({ writer }) => writer === name));
 
-/** The option of the field's declaration, between number and semicolon, in a file that imports native/options.proto. */
-export const optionText = (writer: string): string => `[(wirecost.native.write) = ${writer}]`;
+/**
+ * The option that sets a field's writer, between number and semicolon of a declaration, in a file that imports
+ * native/options.proto; and where that declaration is. Keys and values of a map have none of their own.
+ */
+export function writerOption(
+  { parent, number }: Pick<FieldProfile, 'parent' | 'number'>,
+  { fields }: Pick<Profile, 'fields'>,
+  writer: string,
+): { readonly text: string; readonly place: string } {
+  const map = fields.find(({ path, declared }) => path === parent && declared?.cardinality === 'map');
+  if (map === undefined) return { text: `[(wirecost.native.write) = ${writer}]`, place: 'In the .proto file' };
+  const option = number === 1 ? 'write_key' : 'write_value';
+  return { text: `[(wirecost.native.${option}) = ${writer}]`, place: `In the .proto file, at the map ${map.name}` };
+}

@@ -107,6 +107,7 @@ export function FieldDetail({
         </div>
         <WrittenOtherwise
           key={path}
+          profile={profile}
           field={field}
           choice={writer}
           declaration={declaration}

@@ -5,10 +5,10 @@
 
 import { type ReactNode, useId, useState } from 'react';
 import type { WriterCost } from '#engine/cost/alternatives.ts';
-import type { FieldProfile } from '#engine/cost/profile.ts';
+import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
 import { FIELD_DETAIL_NOTES, otherTypeWords } from '#wording/field-detail-notes.ts';
 import { formatBytes, formatSigned } from '#wording/number-text.ts';
-import { inOrder, optionText, writerLabel, writerNote } from '#wording/writer-words.ts';
+import { inOrder, writerLabel, writerNote, writerOption } from '#wording/writer-words.ts';
 import { COPY_REFUSED, copyText } from '../share/copy-text.ts';
 import { type DeclarationChoice, declarationLine } from './try-declaration.tsx';
 
@@ -20,10 +20,12 @@ export interface WriterChoice {
 
 export function WrittenOtherwise({
   field,
+  profile,
   choice,
   declaration,
   compares,
 }: {
+  readonly profile: Pick<Profile, 'fields'>;
   readonly field: FieldProfile;
   readonly choice: WriterChoice | null;
   readonly declaration: DeclarationChoice | null;
@@ -50,7 +52,7 @@ export function WrittenOtherwise({
           ) : (
             <p className="field-detail-words">{FIELD_DETAIL_NOTES.otherWriters}</p>
           )}
-          {isChanged && <Option text={optionText(choice.chosen)} />}
+          {isChanged && <Option {...writerOption(field, profile, choice.chosen)} />}
         </div>
       )}
       {types.length > 1 && <TypeList field={field} declaration={declaration} />}
@@ -157,11 +159,11 @@ function Figures({
   );
 }
 
-function Option({ text }: { readonly text: string }): ReactNode {
+function Option({ text, place }: { readonly text: string; readonly place: string }): ReactNode {
   const [copied, setCopied] = useState<{ readonly text: string; readonly is: boolean } | null>(null);
   return (
     <p className="otherwise-option">
-      <span className="otherwise-note">In the .proto file</span> <code>{text}</code>
+      <span className="otherwise-note">{place}</span> <code>{text}</code>
       <button
         type="button"
         className="control control-framed"
