@@ -50,8 +50,8 @@ const CAUSE_TERMS: Readonly<Record<Cause, Term>> = {
     says: 'A negative int32, int64 or enum takes ten bytes as a varint; sint64 takes fewer. A version of −1 takes 10 bytes as int64 and 1 as sint64.',
   },
   text: {
-    word: 'UTF-8 against UTF-16 units',
-    says: 'Native counts and writes text in UTF-16 units, protobuf in bytes of UTF-8. For 100 “é”, protobuf writes the length 200 in 2 bytes; native writes 100 in 1 byte.',
+    word: 'Texts in other bytes',
+    says: 'Native writes the same text otherwise: OpenSearch in UTF-16 units, and any profile U+FFFD in place of bytes that are not UTF-8. For 100 “é”, protobuf writes the length 200 in 2 bytes; OpenSearch writes 100 in 1 byte.',
   },
   superseded: {
     word: 'Values that a later one replaces',

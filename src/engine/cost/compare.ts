@@ -20,7 +20,7 @@ export const CAUSES = {
   absent: 'Values protobuf leaves out',
   widths: 'Fixed against variable widths',
   negatives: 'Negative numbers in ten bytes',
-  text: 'UTF-8 against UTF-16 units',
+  text: 'Texts in other bytes',
   superseded: 'Values that a later one replaces',
   keys: 'Names and numbers of fields',
   punctuation: 'Brackets, colons, commas and ends',
