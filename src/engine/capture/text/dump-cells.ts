@@ -1,7 +1,7 @@
 /**
  * The forms in which dumps print bytes after the offset. To add a form, add a row to this table.
  *
- *   od       001412 067546       octal words, low byte first
+ *   od       001412 067546       octal words, low byte first             od -t u2, hexdump -d   2563 28518   decimal words
  *   od -b    012 003 146         od -t u1   10   3 102        od -c   \n 003   f        xxd -b   00001010 00000011
  */
 
@@ -11,6 +11,8 @@ export interface CellsRead {
   readonly word: number;
   /** Number of characters of the line up to the end of the cells. */
   readonly end: number;
+  /** Number of bytes in the first group of hex; absent: no groups. */
+  readonly group?: number;
 }
 
 export interface Cells {
@@ -33,7 +35,9 @@ export const CELLS: readonly Cells[] = [
     label: 'octal bytes',
     read: (line, at) => every(line, at, /^[0-3][0-7]{2}$/, 1, (cell) => Number.parseInt(cell, 8)),
   },
-  { label: 'decimal bytes', read: (line, at) => every(line, at, /^-?(?:0|[1-9]\d{0,2})$/, 1, decimalByte) },
+  { label: 'decimal words', read: (line, at) => every(line, at, /^(?:\d{5}|-?(?:0|[1-9]\d{0,4}))$/, 2, decimalOf(2)) },
+  { label: 'decimal words of 4 bytes', read: (line, at) => every(line, at, /^-?(?:0|[1-9]\d{0,9})$/, 4, decimalOf(4)) },
+  { label: 'decimal bytes', read: (line, at) => every(line, at, /^-?(?:0|[1-9]\d{0,2})$/, 1, decimalOf(1)) },
   { label: 'binary', read: binaryCells },
   { label: 'characters', read: characterCells },
 ];
@@ -44,17 +48,27 @@ function hexCells(line: string, at: number, colon: boolean): CellsRead | undefin
   let marked = true;
   let end = at;
   let gaps = 0;
+  let group = 0;
+  let isPart = false;
+  /** The gap before the first group. */
+  let margin = 0;
+  let isEven = true;
   const groups = /([ \t]+)(0x)?([0-9a-f]+)(?=[ \t\r|]|$)/iy;
   groups.lastIndex = at;
-  for (let group = groups.exec(line); group !== null; group = groups.exec(line)) {
-    const [, gap, mark, digits] = group as unknown as [string, string, string | undefined, string];
+  for (let found = groups.exec(line); found !== null && !isPart; found = groups.exec(line)) {
+    const [, gap, mark, digits] = found as unknown as [string, string, string | undefined, string];
     // With a colon, the text column follows the first wide gap. Without a colon, one wide gap separates two halves of a
     // line.
     const wide = gap.length > 1 && bytes.length > 0;
-    if (wide && (colon || gap.length > 2 || ++gaps > 1)) break;
+    // `xxd -e` ends with a part of a word, right-aligned.
+    isPart = wide && colon && digits.length < group * 2 && gap.length === 1 + group * 2 - digits.length;
+    // `hexdump -x` has four blanks before each group, od with two types has two.
+    isEven &&= bytes.length === 0 || (gap.length === margin && digits.length === group * 2);
+    if (wide && !isPart && (colon || !isEven) && (colon || gap.length > 2 || ++gaps > 1)) break;
     // `xxd -g 3` prints groups of three bytes, and a colon. od's octal words also have six digits.
     if (digits.length % 2 === 1 || (digits.length === 6 && !colon) || bytes.length + digits.length / 2 > MAX_BYTES)
       break;
+    if (bytes.length === 0) [group, margin] = [digits.length / 2, gap.length];
     sizes |= digits.length / 2;
     marked &&= mark !== undefined;
     for (let n = 0; n < digits.length; n += 2) bytes.push(Number.parseInt(digits.slice(n, n + 2), 16));
@@ -64,31 +78,33 @@ function hexCells(line: string, at: number, colon: boolean): CellsRead | undefin
   if (bytes.length === 0 && line.slice(end).trim() !== '') return undefined;
   // od -x and hexdump print no colon. gdb prints a colon, and 0x before each word.
   const isWord = (sizes === 2 || sizes === 4 || sizes === 8) && (!colon || marked);
-  return { bytes, word: isWord ? sizes : 1, end };
+  return { bytes, word: isWord ? sizes : 1, end, group };
 }
 
-/** Cells up to the end of the line, all in one form. `value` returns NaN for a number that is not a byte. */
+/** Cells up to the end of the line, all in one form. `value` returns NaN for a number that does not fit a cell. */
 function every(
   line: string,
   at: number,
   form: RegExp,
-  word: 1 | 2,
+  word: 1 | 2 | 4,
   value: (cell: string) => number,
 ): CellsRead | undefined {
   const bytes: number[] = [];
   for (const cell of line.slice(at).split(/\s+/).filter(Boolean)) {
     const number = form.test(cell) ? value(cell) : Number.NaN;
     if (Number.isNaN(number) || bytes.length >= MAX_BYTES) return undefined;
-    if (word === 2) bytes.push(number >> 8);
-    bytes.push(number & 0xff);
+    for (let n = word - 1; n >= 0; n--) bytes.push(Math.floor(number / 256 ** n) & 0xff);
   }
   return { bytes, word, end: line.trimEnd().length };
 }
 
-function decimalByte(cell: string): number {
-  const value = Number(cell);
-  return value >= -128 && value <= 255 ? value & 0xff : Number.NaN;
-}
+/** Reads a signed or unsigned number. */
+const decimalOf =
+  (bytes: number) =>
+  (cell: string): number => {
+    const value = Number(cell);
+    return value >= -(2 ** (bytes * 8 - 1)) && value < 2 ** (bytes * 8) ? value : Number.NaN;
+  };
 
 /** `xxd -b`: the text column has one character for each byte, unlike that of `xxd -g 4`. */
 function binaryCells(line: string, at: number): CellsRead | undefined {

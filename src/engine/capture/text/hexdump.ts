@@ -6,6 +6,7 @@
  *   *                                                the previous line repeated, up to the next offset
  *   0000000 030a 6f66 …                              four digits without a colon: little-endian words
  *   0000000 001412 067546 …                          od’s octal words; its other cells are in dump-cells.ts
+ *           \n 003   f …                             the same bytes once more, by a second -t of od
  *   |00000000| 0a 03 66 …    |..foo..         |      Netty: bars around the offset, in a box of + and -
  *
  * Text above a dump, a mark of quotation and a line number in front are left out. Several dumps are read one after
@@ -36,6 +37,10 @@ interface Line {
   /** Bytes of a word that is printed low byte first; 1: no such words. */
   readonly word: number;
   readonly bytes: readonly number[];
+  /** Bytes of the first group of hex; 0: no groups. */
+  readonly group: number;
+  /** The rest of the line: a text column, if any. */
+  readonly beside: string;
   /** captureOffset after the bytes that were read. */
   readonly end: number;
 }
@@ -61,6 +66,8 @@ function sniff(head: Uint8Array, size: number): Judgement {
 interface Form {
   readonly cells: Cells;
   readonly margin: RegExp;
+  /** Bytes of the words whose order the text column shows; 1: the bytes are in order; 0: it does not show it. */
+  readonly shown: number;
 }
 
 /**
@@ -76,8 +83,12 @@ function chooseForm(head: Uint8Array, size: number): Judgement & Form {
   );
 }
 
-function judge(head: Uint8Array, size: number, form: Form): Judgement & { readonly isExact: boolean } {
-  const none = { score: 0, reason: 'no offset column', isExact: false };
+function judge(
+  head: Uint8Array,
+  size: number,
+  form: Pick<Form, 'cells' | 'margin'>,
+): Judgement & { readonly isExact: boolean; readonly shown: number } {
+  const none = { score: 0, reason: 'no offset column', isExact: false, shown: 0 };
   const lines: Line[] = [];
   let odd = 0;
   /** Lines without cells since the last line: a heading, if a dump begins next. */
@@ -85,9 +96,10 @@ function judge(head: Uint8Array, size: number, form: Form): Judgement & { readon
   let headings = 0;
   let repeats = false;
   let hasHeader = false;
+  let above = '';
   for (const { text, at, end } of textLines(head.subarray(0, JUDGED), form.margin)) {
     if (text.trim() === '*' && lines.length === 1) repeats = true;
-    if (isBlank(text) || text.trim() === '*') continue;
+    if (isBlank(text) || text.trim() === '*' || isAgain(text, above)) continue;
     if (lines.length === 0 && HEADER.test(text)) {
       hasHeader = true;
       continue;
@@ -100,6 +112,7 @@ function judge(head: Uint8Array, size: number, form: Form): Judgement & { readon
       else odd += heading;
       heading = 0;
       lines.push(line);
+      above = text;
     }
   }
   odd += heading;
@@ -109,13 +122,15 @@ function judge(head: Uint8Array, size: number, form: Form): Judgement & { readon
     const [first, next] = [lines[second - 1]!, lines[second]!];
     if (radixOf(first, next) === undefined && !(repeats && offsetOf(next, 16) > offsetOf(first, 16))) return none;
     const reason = `an offset column that counts the bytes, ${form.cells.label}`;
-    return { score: odd === 0 ? 0.99 : 0.7, reason, isExact: odd === 0 && exactRadix(first, next) !== undefined };
+    const isExact = odd === 0 && exactRadix(first, next) !== undefined;
+    return { score: odd === 0 ? 0.99 : 0.7, reason, isExact, shown: shownOrder(lines) };
   }
   const [first] = lines as [Line];
   const text = latin1(head.subarray(first.at, head.length));
   const gutter = hasHeader || first.colon || text.includes('|') || /^\s*(0x)?0{4,}\s{2,}/.test(text);
   // In a single line, no next offset confirms the number of bytes. Only `xxd -b` confirms it with its text column.
-  return gutter ? { score: 0.97, reason: 'one line of a dump', isExact: form.cells.label === 'binary' } : none;
+  const isExact = form.cells.label === 'binary';
+  return gutter ? { score: 0.97, reason: 'one line of a dump', isExact, shown: shownOrder(lines) } : none;
 }
 
 function read(input: Uint8Array): DecodedText {
@@ -139,19 +154,21 @@ function read(input: Uint8Array): DecodedText {
   let swapped = false;
   /** Lines without cells: a heading, if a dump begins next. */
   let heading: { readonly at: number; readonly end: number }[] = [];
-  const { cells, margin } = chooseForm(input.subarray(0, JUDGED), input.length);
+  let above = '';
+  const { cells, margin, shown } = chooseForm(input.subarray(0, JUDGED), input.length);
 
   const flush = (next: Line | undefined) => {
     if (pending === undefined) return;
     if (radix === undefined && next !== undefined && repeat === undefined) radix = radixOf(pending, next);
     const span = next === undefined ? undefined : offsetOf(next, radix ?? 16) - offsetOf(pending, radix ?? 16);
-    let bytes = swapWords(pending.bytes, pending.word);
-    if (pending.word > 1 && !swapped) {
+    const word = shown || pending.word;
+    let bytes = swapWords(pending.bytes, word);
+    if (word > 1 && !swapped) {
       swapped = true;
       report(
         'capture/little-endian-words',
         'info',
-        `Words of ${pending.word} bytes are read low byte first, as hexdump, od and gdb print them on most machines`,
+        `Words of ${word} bytes are read low byte first, as ${shown > 1 ? 'the text beside them shows' : 'hexdump, od and gdb print them on most machines'}`,
         pending.at,
         pending.end,
       );
@@ -202,7 +219,7 @@ function read(input: Uint8Array): DecodedText {
   };
 
   for (const { text, at, end } of textLines(input, margin)) {
-    if (isBlank(text)) continue;
+    if (isBlank(text) || isAgain(text, above)) continue;
     if (text.trim() === '*') {
       repeat = at;
       continue;
@@ -218,6 +235,7 @@ function read(input: Uint8Array): DecodedText {
     heading = [];
     flush(line);
     pending = line;
+    above = text;
   }
   reportHeading();
   if (repeat !== undefined) {
@@ -250,6 +268,29 @@ function joined(parts: readonly ArrayLike<number>[]): Uint8Array {
   return bytes;
 }
 
+/** `od -t x1 -t c`: below each line, about as wide and without an offset, its bytes in another form. */
+const isAgain = (text: string, above: string): boolean =>
+  Math.abs(text.length - above.length) < 4 && text.startsWith('      ') && /^[0-9a-f]{6}/.test(above);
+
+/** See Form. */
+function shownOrder(lines: readonly Line[]): number {
+  const { group } = lines[0]!;
+  if (group !== 2 && group !== 4 && group !== 8) return 0;
+  const inOrder = (word: number) => lines.filter((line) => showsText(line, swapWords(line.bytes, word))).length;
+  const [printed, swapped] = [inOrder(1), inOrder(group)];
+  return swapped === printed ? 0 : swapped > printed ? group : 1;
+}
+
+/** Whether the text column has these bytes. */
+function showsText({ beside }: Line, bytes: readonly number[]): boolean {
+  const text = beside.replace(/^\s+[|>]?/, '');
+  if (text === '') return false;
+  return bytes.every((byte, n) => {
+    const shown = text[n] ?? ' ';
+    return byte >= 0x20 && byte < 0x7f ? shown === String.fromCharCode(byte) : byte > 0x7f || shown === '.';
+  });
+}
+
 const isBlank = (text: string): boolean => text.trim() === '' || BOX.test(text);
 
 function parseLine(text: string, at: number, { read }: Cells): Line | undefined {
@@ -258,7 +299,9 @@ function parseLine(text: string, at: number, { read }: Cells): Line | undefined 
   const [column, offset, colonMark] = match as unknown as [string, string, string];
   const colon = colonMark === ':';
   const cells = read(text, column.length, colon);
-  return cells && { at, offset, colon, word: cells.word, bytes: cells.bytes, end: at + cells.end };
+  if (cells === undefined) return undefined;
+  const { bytes, word, end, group = 0 } = cells;
+  return { at, offset, colon, word, bytes, group, beside: text.slice(end), end: at + end };
 }
 
 function* textLines(
@@ -298,6 +341,9 @@ const radixOf = (first: Line, second: Line): number | undefined =>
     return span > 0 && span <= first.bytes.length && first.bytes.length - span <= 16;
   });
 
-/** The last word may be padded with zeros; the closing offset shows the real end. */
+/** The last word may be padded with zeros; the closing offset shows the real end. Or it is a part of a word. */
 const swapWords = (bytes: readonly number[], word: number): number[] =>
-  bytes.map((_, n) => bytes[n - (n % word) + word - 1 - (n % word)]!);
+  bytes.map((_, n) => {
+    const start = n - (n % word);
+    return bytes[Math.min(start + word, bytes.length) - 1 - (n - start)]!;
+  });

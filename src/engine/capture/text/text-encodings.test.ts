@@ -329,7 +329,11 @@ describe('properties', () => {
 });
 
 describe('the tools themselves, where they are installed', () => {
-  const bytes = Uint8Array.from({ length: 300 }, (_, n) => (n < 200 ? (n * 7) & 255 : 0));
+  const DATA = [
+    Uint8Array.from({ length: 300 }, (_, n) => (n < 200 ? (n * 7) & 255 : 0)),
+    Uint8Array.from({ length: 299 }, (_, n) => (n < 200 ? (n * 7) & 255 : 65)),
+    ascii('a text whose length is odd, in two lines'),
+  ];
   test.each([
     ['xxd', []],
     ['xxd', ['-i']],
@@ -340,15 +344,30 @@ describe('the tools themselves, where they are installed', () => {
     ['od', ['-A', 'x', '-t', 'x1']],
     ['od', ['-t', 'x1z', '-v']],
     ['od', ['-x']],
+    ['xxd', ['-e']],
+    ['xxd', ['-e', '-g', '8']],
+    ['xxd', ['-e', '-g', '2']],
+    ['hexdump', ['-x']],
+    ['hexdump', ['-d']],
+    ['hexdump', ['-o']],
+    ['od', ['-t', 'u2']],
+    ['od', ['-t', 'd2']],
+    ['od', ['-t', 'u4']],
+    ['od', ['-t', 'x2z']],
+    ['od', ['-t', 'x1', '-t', 'c']],
+    ['od', ['-t', 'c', '-t', 'x1']],
+    ['od', ['-t', 'x2', '-t', 'x1', '-A', 'd']],
     ['base64', []],
   ])('%s %j', (tool, args) => {
-    let text: Buffer;
-    try {
-      text = execFileSync(tool, args, { input: bytes, stdio: ['pipe', 'pipe', 'ignore'] });
-    } catch {
-      return;
+    for (const bytes of DATA) {
+      let text: Buffer;
+      try {
+        text = execFileSync(tool, args, { input: bytes, stdio: ['pipe', 'pipe', 'ignore'] });
+      } catch {
+        return;
+      }
+      expect(decodeText(Uint8Array.from(text)).hex).toBe(hexOf(bytes));
     }
-    expect(decodeText(Uint8Array.from(text)).hex).toBe(hexOf(bytes));
   });
 });
 
