@@ -28,6 +28,19 @@ export function unansweredCall(path: string | null, status: string): string | nu
   return sentence(path, `grpc-status ${name === undefined ? status : `${status} (${name})`}`);
 }
 
+/** RFC 9113 §7, by number. */
+const RESETS = [
+  ...['NO_ERROR', 'PROTOCOL_ERROR', 'INTERNAL_ERROR', 'FLOW_CONTROL_ERROR', 'SETTINGS_TIMEOUT', 'STREAM_CLOSED'],
+  ...['FRAME_SIZE_ERROR', 'REFUSED_STREAM', 'CANCEL', 'COMPRESSION_ERROR', 'CONNECT_ERROR', 'ENHANCE_YOUR_CALM'],
+  ...['INADEQUATE_SECURITY', 'HTTP_1_1_REQUIRED'],
+];
+
+/** A call whose h2 stream was reset. null: without an error. */
+export function unansweredReset(path: string | null, code: number): string | null {
+  const name = RESETS[code];
+  return code === 0 ? null : sentence(path, `RST_STREAM ${name === undefined ? code : `${code} (${name})`}`);
+}
+
 /** A call whose response is one of HTTP, as a proxy gives it. */
 export const unansweredHttp = (path: string | null, status: string): string => sentence(path, `HTTP status ${status}`);
 

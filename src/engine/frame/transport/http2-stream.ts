@@ -21,7 +21,7 @@ import type { Piece } from '../message.ts';
 import { bodySteps } from './body-steps.ts';
 import { codeIn, type Envelope, type GrpcEnvelope, streamedEnvelope } from './envelope.ts';
 import { BAD_PREFIX, type EnvelopeMessage, EnvelopeReader, type GiveMessage } from './envelope-reader.ts';
-import { endError, UNANSWERED, unansweredBy, unansweredCall, unansweredHttp } from './grpc-status.ts';
+import { endError, UNANSWERED, unansweredBy, unansweredCall, unansweredHttp, unansweredReset } from './grpc-status.ts';
 import type { HeaderField } from './hpack.ts';
 import {
   type AskedHttp,
@@ -61,6 +61,8 @@ interface Half {
   /** It is not the last one if the client sends another message. */
   readonly last: LastMessage;
   readonly search: GrpcSearch;
+  /** Data or the end of this side were captured, or may have been missed. */
+  mayHaveMessages: boolean;
   /** Bytes outside of messages that were skipped since the last message; null: there were none. */
   lost: LossRun | null;
 }
@@ -75,6 +77,7 @@ const createHalf = (messages: EnvelopeReader, search: GrpcSearch, last: LastMess
   envelope: grpcOf(null),
   messages,
   time: null,
+  mayHaveMessages: false,
   lost: null,
   last,
   search,
@@ -110,6 +113,8 @@ export interface H2Stream {
    */
   lose(side: ConnectionSide): void;
   end(side: ConnectionSide): void;
+  /** A call that was reset without a response is reported. @param code of RST_STREAM @param at its captureOffset */
+  reset(code: number, at: number): void;
   /**
    * The incomplete message of this side stays incomplete, and there will be no status.
    * @param why as the end of a sentence
@@ -197,6 +202,11 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
     if (path === undefined) return `h2 stream ${id}`;
     const name = `${request?.get(':method') ?? ''} ${path}`.trim();
     return direction === 'response' ? `the response to ${name}` : name;
+  }
+
+  /** Whether the headers of the client are those of a call of gRPC, gRPC-web or Connect. */
+  function isCall(asker: ConnectionSide): boolean {
+    return isGrpcCall(halves[asker].headers) || CALLS.has(explain(asker)?.body?.transport ?? '');
   }
 
   /** The media type of this side, else that of the other one; null: both are unknown. */
@@ -411,9 +421,9 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
         half.time = time;
         const status = half.headers?.get(':status');
         const asked = halves[side === 0 ? 1 : 0].headers;
-        const isCall = isGrpcType(parseMediaType(asked?.get('content-type')).type);
-        if (isCall && status !== undefined && status !== '200' && !isGrpcType(typeOf(side) ?? '')) {
+        if (isGrpcCall(asked) && status !== undefined && status !== '200' && !isGrpcType(typeOf(side) ?? '')) {
           addUnanswered(unansweredHttp(asked?.get(':path') ?? null, status), captureOffset);
+          half.mayHaveMessages = true;
         }
         half.complete = headers?.every(({ name, value }) => name !== null && value !== null) ?? false;
         const target = headers?.find(({ place }) => place !== undefined);
@@ -430,6 +440,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
 
     data(side, bytes, pieces, time, isWholeFrame) {
       const half = halves[side];
+      half.mayHaveMessages = true;
       // Packets may be captured out of order: a first message, or the rest of one, may be what was answered.
       if (!half.messages.isUnread && !half.messages.isWithin) halves[side === 0 ? 1 : 0].last.release(null);
       if (half.kind === 'undecided') half.kind = decide(side);
@@ -456,6 +467,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
 
     hole(side, size, captureOffset) {
       const half = halves[side];
+      half.mayHaveMessages = true;
       if (half.kind === 'undecided') half.kind = decide(side);
       if (half.kind === 'lost') return;
       if (enterOther(side, half)) return;
@@ -467,6 +479,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
 
     lose(side) {
       const half = halves[side];
+      half.mayHaveMessages = true;
       if (half.kind === 'undecided') half.kind = decide(side);
       half.last.release(null);
       half.search.drop();
@@ -485,6 +498,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
 
     end(side) {
       const half = halves[side];
+      half.mayHaveMessages = true;
       const { messages } = half;
       if (half.kind === 'undecided' && half.headers !== null) half.kind = decide(side);
       if (half.explained !== null && messages.isUnread) half.kind = 'plain';
@@ -496,6 +510,12 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
       half.search.drop();
       half.last.release(null);
       half.kind = 'lost';
+    },
+
+    reset(code, at) {
+      const asker = client();
+      if (asker === null || halves[asker === 0 ? 1 : 0].mayHaveMessages) return;
+      if (isCall(asker)) addUnanswered(unansweredReset(askedHttp()?.path ?? null, code), at);
     },
 
     abandon(side, why) {
@@ -514,6 +534,12 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
 
 const OUT_OF_STEP = 'Where the next message of this h2 stream begins is not known.';
 const NO_HEADERS = 'The headers that name the type of this body were not captured.';
+
+/** Transports whose messages are those of calls, and explained by HTTP's headers. */
+const CALLS: ReadonlySet<string> = new Set(['grpc-web', 'connect']);
+
+const isGrpcCall = (request: ReadonlyMap<string, string> | null): boolean =>
+  isGrpcType(parseMediaType(request?.get('content-type')).type);
 
 const startOf = (pieces: readonly Piece[]): number => pieces[0]?.start ?? 0;
 

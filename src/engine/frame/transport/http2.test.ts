@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import type { Saying } from '../../capture/containers/packets-writer.testing.ts';
 import { decoders } from '../../compression/kernel.ts';
 import { bytes, int, loses, read, says, short } from '../conversation.testing.ts';
 
@@ -505,7 +506,42 @@ describe('HTTP/2', () => {
       says(0, frame(DATA, 0, 1, bytes(message('one'), message('two'), cut)), frame(RST_STREAM, 0, 1, int(8))),
     ]);
     expect(messages).toEqual(['grpc-web request POST /p.S/M: one', 'grpc-web request POST /p.S/M: two']);
-    expect([layers.incomplete, codes]).toEqual([cut.length, ['http2/incomplete']]);
+    expect([layers.incomplete, codes]).toEqual([cut.length, ['http2/incomplete', 'grpc/no-response']]);
+  });
+
+  describe('a call that was reset without a response is a finding', () => {
+    const opened = (type: string) =>
+      frame(HEADERS, END_HEADERS, 1, [0x83, ...literal(':path', '/p.S/M'), ...literal('content-type', type)]);
+    const asked = says(0, frame(DATA, END_STREAM, 1, message('ask')));
+    const resets = (side: 0 | 1, code: number) => says(side, frame(RST_STREAM, 0, 1, int(code)));
+    const replies = says(1, settings, opensResponse);
+    const answered = says(1, frame(DATA, 0, 1, message('a')));
+    const ends = says(1, trailers('4'));
+
+    test.each<[what: string, type: string, then: readonly Saying[], error: string | null]>([
+      ['by the client', 'application/grpc', [asked, resets(0, 8)], 'RST_STREAM 8 (CANCEL)'],
+      ['by the server', 'application/grpc', [asked, resets(1, 7)], 'RST_STREAM 7 (REFUSED_STREAM)'],
+      ['by both', 'application/grpc', [resets(0, 8), resets(1, 5)], 'RST_STREAM 8 (CANCEL)'],
+      ['with an unknown code', 'application/grpc', [asked, resets(0, 99)], 'RST_STREAM 99'],
+      ['after the headers of a response', 'application/grpc', [asked, replies, resets(0, 8)], 'RST_STREAM 8 (CANCEL)'],
+      ['gRPC-web', 'application/grpc-web', [asked, resets(0, 8)], 'RST_STREAM 8 (CANCEL)'],
+      ['Connect', 'application/connect+proto', [asked, resets(0, 8)], 'RST_STREAM 8 (CANCEL)'],
+      ['with NO_ERROR', 'application/grpc', [asked, resets(1, 0)], null],
+      ['after a message', 'application/grpc', [replies, answered, resets(0, 8)], null],
+      ['before a message in flight', 'application/grpc', [replies, resets(0, 8), answered], null],
+      [
+        'before a status in flight',
+        'application/grpc',
+        [replies, resets(0, 8), ends],
+        'grpc-status 4 (DEADLINE_EXCEEDED)',
+      ],
+      ['after a status', 'application/grpc', [replies, ends, resets(0, 8)], 'grpc-status 4 (DEADLINE_EXCEEDED)'],
+      ['not a call', 'text/plain', [resets(0, 8)], null],
+    ])('%s', async (_, type, then, error) => {
+      const { diagnostics } = await read([says(0, PREFACE, settings, opened(type)), ...then]);
+      const text = `The call /p.S/M ended with ${error} and without a response.`;
+      expect(diagnostics.map(({ message: said }) => said)).toEqual(error === null ? [] : [text]);
+    });
   });
 
   test('the last 64 reset h2 streams are kept', async () => {
@@ -581,18 +617,24 @@ describe('HTTP/2', () => {
         frame(HEADERS, END_HEADERS, 1, [...literal(':status', '503'), ...literal('content-type', 'text/plain')]),
         frame(DATA, END_STREAM, 1, bytes('no upstream')),
       ),
-      ['grpc/no-response', 'The call /p.S/M ended with HTTP status 503 and without a response.'],
+      END_STREAM,
+      message('one'),
+      [['grpc/no-response', 'The call /p.S/M ended with HTTP status 503 and without a response.']],
     ],
     [
       'was reset by the server',
       says(1, settings, frame(RST_STREAM, 0, 1, int(8))),
-      ['http2/incomplete', 'A message is not whole: its h2 stream was reset.'],
+      0,
+      message('one').subarray(0, 6),
+      [
+        ['http2/incomplete', 'A message is not whole: its h2 stream was reset.'],
+        ['grpc/no-response', 'The call /p.S/M ended with RST_STREAM 8 (CANCEL) and without a response.'],
+      ],
     ],
-  ])('a call that %s', async (_name, answered, [code, text]) => {
-    const isError = code === 'grpc/no-response';
-    const asked = frame(DATA, isError ? END_STREAM : 0, 1, message('one').subarray(0, isError ? 8 : 6));
-    const { diagnostics } = await read([opens, says(0, asked), answered]);
-    expect(diagnostics.map((one) => [one.code, one.message.slice(0, text!.length)])).toEqual([[code, text]]);
+  ])('a call that %s', async (_name, answered, flags, asked, expected) => {
+    const { diagnostics } = await read([opens, says(0, frame(DATA, flags, 1, asked)), answered]);
+    const found = diagnostics.map((one) => [one.code, one.message.split(' It is ')[0]]);
+    expect(found).toEqual(expected);
   });
 
   const SOCKS_REPLY = [5, 0, 0, 1, 127, 0, 0, 1, 31, 175];

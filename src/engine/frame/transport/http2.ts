@@ -9,6 +9,7 @@
  * as far as HPACK's table is known.
  */
 
+import { uint32be } from '../../bytes/integers.ts';
 import type { LossRun } from '../../capture/containers/packets-log.ts';
 import type { ConnectionSide } from '../../stream/connections.ts';
 import type { Piece } from '../message.ts';
@@ -96,16 +97,24 @@ const CUT: StreamLoss = {
 };
 const ENDS_EARLY: StreamLoss = { ...CUT, reason: 'The capture ends within this h2 frame.' };
 
+/** The first RST_STREAM of an h2 stream: its error, and captureOffset. */
+interface Reset {
+  readonly code: number;
+  readonly at: number;
+}
+
 interface OpenStream {
   readonly stream: H2Stream;
   readonly ended: [boolean, boolean];
-  isReset: boolean;
+  /** null: it was not reset. */
+  reset: Reset | null;
 }
 
-function abandon({ stream, isReset }: OpenStream): void {
-  const why = isReset ? WAS_RESET : 'nothing more of it was captured';
+function abandon({ stream, reset }: OpenStream): void {
+  const why = reset === null ? 'nothing more of it was captured' : WAS_RESET;
   stream.abandon(0, why);
   stream.abandon(1, why);
+  if (reset !== null) stream.reset(reset.code, reset.at);
 }
 
 const WAS_RESET = 'its h2 stream was reset';
@@ -133,7 +142,7 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
   function streamOf(id: number): OpenStream {
     let entry = streams.get(id);
     if (entry === undefined) {
-      entry = { stream: createH2Stream(id, context, () => client), ended: [false, false], isReset: false };
+      entry = { stream: createH2Stream(id, context, () => client), ended: [false, false], reset: null };
       streams.set(id, entry);
       if (streams.size > MAX_STREAMS) {
         const [oldest, left] = streams.entries().next().value!;
@@ -153,14 +162,16 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
   }
 
   /** Data that the other side sent before it received the reset may still follow, and may be complete. */
-  function reset(id: number, side: ConnectionSide): void {
+  function reset(id: number, side: ConnectionSide, by: Reset): void {
     const entry = streams.get(id);
     if (entry === undefined) return;
-    entry.isReset = true;
+    entry.reset ??= by;
     entry.stream.abandon(side, WAS_RESET);
     entry.ended[side] = true;
-    if (entry.ended[0] && entry.ended[1]) streams.delete(id);
-    else resets.push(id);
+    if (entry.ended[0] && entry.ended[1]) {
+      streams.delete(id);
+      entry.stream.reset(entry.reset.code, entry.reset.at);
+    } else resets.push(id);
     if (resets.length <= MAX_RESET) return;
     const oldest = resets.shift()!;
     const left = streams.get(oldest);
@@ -246,7 +257,7 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
       }
       addFragment(side, frame.subarray(from, to), window.pieces(from, to));
     } else if (type === Type.RST_STREAM) {
-      reset(id, side);
+      reset(id, side, { code: uint32be(frame, HEAD), at: window.captureOffset });
     }
     if (state.block !== null && flags & H2Flag.END_HEADERS && type !== Type.DATA)
       finishBlock(side, window.captureOffset, window.time);
