@@ -14,8 +14,16 @@ import { countText } from '../../model/count-text.ts';
 import { looksLikeMessage } from '../plausible-message.ts';
 import { bodySteps } from './body-steps.ts';
 import type { MessageEmitter } from './emitter.ts';
-import { UNANSWERED, unansweredCall } from './grpc-status.ts';
-import { type AskedHttp, explainGrpc, explainHttpBody, type HttpBody, isBodiless, namesConnect } from './http-types.ts';
+import { UNANSWERED, unansweredCall, unansweredConnect } from './grpc-status.ts';
+import {
+  type AskedHttp,
+  contentEncodings,
+  explainGrpc,
+  explainHttpBody,
+  type HttpBody,
+  isBodiless,
+  namesConnect,
+} from './http-types.ts';
 import { findQueryMessage } from './query-message.ts';
 
 interface Target {
@@ -97,6 +105,19 @@ export function emitSocket({ opened, ends, messages }: RecordedSocket, { emitter
       flowOf(ends, direction),
     );
   }
+}
+
+/** The error of a call without a response; null: it has a response, or no error. */
+function unansweredIn({ status, response }: Exchange, asked: AskedHttp, explained: HttpBody | null): string | null {
+  const { headers, body } = response;
+  const bytes = body?.bytes ?? new Uint8Array(0);
+  if (explained === null && asked.isConnect && Number(status) >= 400) {
+    // Recorders remove the coding of a text.
+    const codec = body?.encoding ?? joinSteps(contentEncodings(headers.get('content-encoding')));
+    return unansweredConnect(asked.path, Number(status), { bytes, codec });
+  }
+  const ended = bytes.length === 0 ? grpcStatusOf(response) : null;
+  return ended === null ? null : unansweredCall(asked.path, ended);
 }
 
 /** Whether there was a body that is not in the recording. Without a declared type, only a size shows it. */
@@ -190,8 +211,7 @@ function emitSide(exchange: Exchange, direction: 'request' | 'response', asked: 
   const status = direction === 'request' ? undefined : Number(exchange.status);
   const { transport } = exchange;
   const explained = explainGrpc(headers) ?? explainHttpBody({ direction, asked, headers, status, transport });
-  const ended = direction === 'response' && (body?.bytes.length ?? 0) === 0 ? grpcStatusOf(exchange.response) : null;
-  const unanswered = ended === null ? null : unansweredCall(asked.path, ended);
+  const unanswered = direction === 'response' ? unansweredIn(exchange, asked, explained) : null;
   if (unanswered !== null) log.add(UNANSWERED, 'info', unanswered, exchange.start, exchange.end);
   const name = `${asked.method} ${asked.path}`;
   const title = direction === 'request' ? name : `the response to ${name}`;

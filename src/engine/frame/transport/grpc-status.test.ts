@@ -13,32 +13,46 @@ const CONNECT = 'application/connect+proto';
 const part = (flag: number, text: string): Uint8Array => bytes([flag, 0, 0, 0, text.length], text);
 const base64 = (of: Uint8Array): string => Buffer.from(of).toString('base64');
 
+/** The call that the body answers: its headers, and the status of the answer. */
+interface Call {
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly status: number;
+}
+
+const CALL: Call = { headers: [], status: 200 };
+const REFUSED: Call = { headers: [['connect-protocol-version', '1']], status: 404 };
+
 interface Found {
   /** `severity: message` of the findings, and the status of each message. */
   readonly findings: readonly string[];
   readonly statuses: readonly (string | null)[];
 }
 
-const DOORS: Readonly<Record<string, (type: string, body: Uint8Array) => Promise<Found>>> = {
-  async 'HTTP/1.1'(type, body) {
-    const asks = `POST /p.S/M HTTP/1.1\r\nContent-Type: ${type}\r\nContent-Length: 0\r\n\r\n`;
-    const answers = `HTTP/1.1 200 OK\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}\r\n\r\n`;
+const DOORS: Readonly<Record<string, (type: string, body: Uint8Array, call?: Call) => Promise<Found>>> = {
+  async 'HTTP/1.1'(type, body, { headers, status } = CALL) {
+    const lines = headers.map((header) => `${header.join(': ')}\r\n`).join('');
+    const asks = `POST /p.S/M HTTP/1.1\r\n${lines}Content-Type: ${type}\r\nContent-Length: 0\r\n\r\n`;
+    const answers = `HTTP/1.1 ${status} Said\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}\r\n\r\n`;
     return found([says(0, asks), says(1, answers, body)]);
   },
-  async 'HTTP/2'(type, body) {
+  async 'HTTP/2'(type, body, { headers, status } = CALL) {
     const literal = (name: string, value: string) => bytes([0, ...short(name), ...short(value)]);
     const frame = (kind: number, flags: number, of: Uint8Array) =>
       bytes([0, 0, of.length, kind, flags, 0, 0, 0, kind === 4 ? 0 : 1], of);
     const [settings, typed] = [frame(4, 0, bytes('')), literal('content-type', type)];
-    const asks = frame(1, 5, bytes([0x83], literal(':path', '/p.S/M'), typed));
-    const answers = bytes(frame(1, 4, bytes([0x88], typed)), frame(0, 1, body));
+    const asks = frame(
+      1,
+      5,
+      bytes([0x83], literal(':path', '/p.S/M'), typed, ...headers.map(([name, value]) => literal(name, value))),
+    );
+    const answers = bytes(frame(1, 4, bytes(literal(':status', `${status}`), typed)), frame(0, 1, body));
     return found([says(0, 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', settings, asks), says(1, settings, answers)]);
   },
-  async HAR(type, body) {
+  async HAR(type, body, { headers, status } = CALL) {
     const content = { mimeType: type, encoding: 'base64', text: base64(body) };
     const entry = {
-      request: { method: 'POST', url: 'https://x/p.S/M' },
-      response: { status: 200, headers: [], content },
+      request: { method: 'POST', url: 'https://x/p.S/M', headers: headers.map(([name, value]) => ({ name, value })) },
+      response: { status, headers: [], content },
     };
     const text = JSON.stringify({ log: { version: '1.2', entries: [entry] } });
     return foundIn(bytes(text));
@@ -82,6 +96,18 @@ describe.each(Object.entries(DOORS))('%s', (_door, door) => {
   ])('%s', async (_name, type, body, error) => {
     const expected = `info: The call /p.S/M ended with ${error} and without a response.`;
     expect((await door(type, body)).findings).toEqual(error === null ? [] : [expected]);
+  });
+
+  test.each<[string, string, string, string]>([
+    ['its code', 'application/json', '{"code":"not_found","message":"no"}', 'the error not_found'],
+    ['JSON without a code', 'application/json', '{}', 'HTTP status 404'],
+    ['a list', 'application/json', '[]', 'HTTP status 404'],
+    ['null', 'application/json', 'null', 'HTTP status 404'],
+    ['the page of a proxy', 'text/html', '<p>no</p>', 'HTTP status 404'],
+    ['without a body', 'application/json', '', 'HTTP status 404'],
+  ])('a call of Connect that an error of HTTP answered: %s', async (_name, type, body, error) => {
+    const text = `info: The call /p.S/M ended with ${error} and without a response.`;
+    expect(await door(type, bytes(body), REFUSED)).toEqual({ findings: [text], statuses: [] });
   });
 
   test.each<[string, string, Uint8Array, string]>([

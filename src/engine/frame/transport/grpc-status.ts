@@ -63,7 +63,7 @@ export function endError({ bytes, codec }: EndPart, { layer }: Envelope): string
   if (!plain.ok) return null;
   const text = new TextDecoder().decode(plain.bytes);
   const status = /^grpc-status:[ \t]*(\d+)[ \t]*\r?$/im.exec(text)?.[1];
-  if (status === undefined) return connectError(text);
+  if (status === undefined) return codeOf(() => JSON.parse(text).error);
   return Number(status) === 0 ? null : String(Number(status));
 }
 
@@ -73,10 +73,21 @@ export function unansweredBy(path: string | null, error: string | null): string 
   return error === null || isNumber ? unansweredCall(path, error ?? '0') : sentence(path, `the error ${error}`);
 }
 
-function connectError(text: string): string | null {
+/**
+ * A call of Connect that an error of HTTP answered: its body has the code as JSON
+ * (https://connectrpc.com/docs/protocol#error-codes), unless a proxy answered.
+ */
+export function unansweredConnect(path: string | null, status: number, { bytes, codec }: EndPart): string {
+  const plain = decodeBody(bytes, codec, LONGEST_END);
+  const code = plain.ok ? codeOf(() => JSON.parse(new TextDecoder().decode(plain.bytes))) : null;
+  return code === null ? unansweredHttp(path, String(status)) : sentence(path, `the error ${code}`);
+}
+
+/** The code of an error of Connect; null: it is not one. @param parse throws */
+function codeOf(parse: () => { readonly code?: unknown } | undefined): string | null {
   try {
-    const { error } = JSON.parse(text) as { readonly error?: { readonly code?: unknown } };
-    return typeof error?.code === 'string' ? error.code : null;
+    const code = parse()?.code;
+    return typeof code === 'string' ? code : null;
   } catch {
     return null;
   }

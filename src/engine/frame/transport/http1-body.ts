@@ -5,14 +5,14 @@
  */
 import { latin1 } from '../../bytes/latin1.ts';
 import type { LossRun } from '../../capture/containers/packets-log.ts';
-import { isCompressed } from '../../compression/registry.ts';
+import { isCompressed, joinSteps } from '../../compression/registry.ts';
 import { sniffCodec } from '../../compression/signatures.ts';
 import { countText } from '../../model/count-text.ts';
 import type { ConnectionSide } from '../../stream/connections.ts';
 import { bodySteps } from './body-steps.ts';
 import { streamedEnvelope, tiles } from './envelope.ts';
 import { type EnvelopeMessage, EnvelopeReader } from './envelope-reader.ts';
-import { endError, UNANSWERED, unansweredBy, unansweredCall } from './grpc-status.ts';
+import { endError, UNANSWERED, unansweredBy, unansweredCall, unansweredConnect } from './grpc-status.ts';
 import { type AskedHttp, contentEncodings, explainHttpBody, type HttpBody, isBodiless } from './http-types.ts';
 import type { Http1Head } from './http1-head.ts';
 import { LastMessage } from './last-message.ts';
@@ -275,6 +275,11 @@ export class Http1Body {
     const explained = this.#explained;
     const ended = parts.size === 0 ? this.head.headers.get('grpc-status') : undefined;
     if (ended !== undefined) this.#addUnanswered(unansweredCall(this.#path, ended), this.head.at);
+    if (explained === null && this.#target?.isConnect && this.head.status >= 400) {
+      const codec = joinSteps(contentEncodings(this.head.headers.get('content-encoding')));
+      const call = unansweredConnect(this.#path, this.head.status, { bytes: parts.whole(), codec });
+      this.#addUnanswered(call, this.head.at);
+    }
     if (explained === null || (parts.size === 0 && !explained.emptyCounts)) layers['other-bodies'] += parts.size;
     else {
       const { envelope } = explained;

@@ -12,7 +12,7 @@
 import type { LossLayer } from '../../capture/containers/packets-layers.ts';
 import type { LossRun } from '../../capture/containers/packets-log.ts';
 import { huffmanBits } from '../../compression/hpack-huffman.ts';
-import { isCompressed, sliceStep } from '../../compression/registry.ts';
+import { isCompressed, joinSteps, sliceStep } from '../../compression/registry.ts';
 import { countText } from '../../model/count-text.ts';
 import type { PayloadFormat } from '../../model/payload-format.ts';
 import type { ConnectionSide } from '../../stream/connections.ts';
@@ -21,10 +21,19 @@ import type { Piece } from '../message.ts';
 import { bodySteps } from './body-steps.ts';
 import { codeIn, type Envelope, type GrpcEnvelope, streamedEnvelope } from './envelope.ts';
 import { BAD_PREFIX, type EnvelopeMessage, EnvelopeReader, type GiveMessage } from './envelope-reader.ts';
-import { endError, UNANSWERED, unansweredBy, unansweredCall, unansweredHttp, unansweredReset } from './grpc-status.ts';
+import {
+  endError,
+  UNANSWERED,
+  unansweredBy,
+  unansweredCall,
+  unansweredConnect,
+  unansweredHttp,
+  unansweredReset,
+} from './grpc-status.ts';
 import type { HeaderField } from './hpack.ts';
 import {
   type AskedHttp,
+  contentEncodings,
   explainHttpBody,
   formatOf,
   grpcCodec,
@@ -50,6 +59,8 @@ interface Half {
   /** Whether all headers are known. */
   complete: boolean;
   headerBytes: number;
+  /** captureOffset of the headers. */
+  headersAt: number;
   kind: Kind;
   /** Messages in an envelope other than gRPC's; null: gRPC, or none. */
   explained: HttpBody | null;
@@ -72,6 +83,7 @@ const createHalf = (messages: EnvelopeReader, search: GrpcSearch, last: LastMess
   headers: null,
   complete: false,
   headerBytes: 0,
+  headersAt: 0,
   kind: 'undecided',
   explained: null,
   envelope: grpcOf(null),
@@ -357,10 +369,20 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
   function finishPlain(side: ConnectionSide, half: Half): void {
     const { parts } = half.messages;
     const known = explain(side);
+    if (known?.body === null) reportRefused(half);
     if (known === null) {
       parts.lose(lose(side, 'unattributed', 'http2/no-headers', NO_HEADERS, startOf(parts.pieces)));
     } else if (!enterOther(side, half) && (parts.size > 0 || known.body!.emptyCounts))
       giveBody(side, half, known.body!);
+  }
+
+  /** Reports an error of HTTP that answers a call of Connect. */
+  function reportRefused({ headers, headersAt, messages: { parts } }: Half): void {
+    const status = Number(headers?.get(':status'));
+    const asked = askedHttp();
+    if (!asked?.isConnect || !(status >= 400)) return;
+    const codec = joinSteps(contentEncodings(headers?.get('content-encoding')));
+    addUnanswered(unansweredConnect(asked.path, status, { bytes: parts.whole(), codec }), headersAt);
   }
 
   function giveBody(side: ConnectionSide, half: Half, explained: HttpBody): void {
@@ -418,6 +440,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
         half.headers !== null || map?.has('grpc-status') === true || (!leads && half.kind !== 'undecided');
       if (!isTrailer) {
         half.headers = map?.get(':status')?.startsWith('1') ? null : map;
+        half.headersAt = captureOffset;
         half.time = time;
         const status = half.headers?.get(':status');
         const asked = halves[side === 0 ? 1 : 0].headers;
