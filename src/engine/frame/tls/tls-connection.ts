@@ -75,6 +75,8 @@ export function openTlsConnection(
   /** The side that sent the ClientHello. */
   let client: ConnectionSide = 0;
   let clientHello: ClientHello | null = null;
+  /** The hello of a renegotiation. A server without an answer refuses it, and the keys stay (RFC 5246 §7.4.1.1). */
+  let renewal: ClientHello | null = null;
   let serverHello: ServerHello | null = null;
   let version: TlsVersion = '1.2';
   /** The TLS 1.2 master secret. */
@@ -154,12 +156,18 @@ export function openTlsConnection(
       if (type === Handshake.CLIENT_HELLO) {
         const hello = readClientHello(body);
         if (hello === null) giveUp('tls/no-start');
+        if (clientHello !== null && serverHello !== null && !serverHello.isRetry) {
+          renewal = hello;
+          return;
+        }
         client = side;
         clientHello = hello;
         settle();
       } else if (type === Handshake.SERVER_HELLO) {
         const hello = readServerHello(body);
         if (hello === null) giveUp('tls/no-start');
+        clientHello = renewal ?? clientHello;
+        renewal = null;
         serverHello = hello;
         client = other(side);
         if (hello?.isRetry) {
