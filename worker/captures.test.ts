@@ -305,6 +305,13 @@ describe('its messages', () => {
     expect([await find('ingest'), await find('DB=b'), await find('db=d')]).toEqual([all, found, []]);
   });
 
+  test('a capture lasts from its first packet to its last one, a recording from its first message to its last one', async () => {
+    const [, plain] = await open('opensearch-plain.pcap');
+    expect(plain.span!.map((time) => time / 1000)).toEqual([1795228224.9455, 1795228227.621429]);
+    const [, { span, firstTime, lastTime }] = await open('web-rpc.har');
+    expect(span).toEqual([firstTime, lastTime]);
+  });
+
   test('messages of one flow, within a time', async () => {
     const [client, { flows, firstTime }] = await open('opensearch-plain.pcap');
     const flow = flows[0]!;

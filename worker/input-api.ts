@@ -80,9 +80,11 @@ export interface CaptureSummary extends CommonSummary {
   readonly secrets: readonly Piece[];
   /** Connections from which no messages are read; most bytes first. */
   readonly traffic: readonly Traffic[];
-  /** Milliseconds since the epoch; null: nothing had a time. */
+  /** Times of the messages, in milliseconds since the epoch; null: no message had one. */
   readonly firstTime: number | null;
   readonly lastTime: number | null;
+  /** Times of its packets; without packets, of its messages. null: nothing had a time, or it is not complete. */
+  readonly span: readonly [first: number, last: number] | null;
 }
 
 export type InputSummary = PayloadsSummary | CaptureSummary;

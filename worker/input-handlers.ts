@@ -242,6 +242,7 @@ async function openCapture(
       flows: flowsOf(messages, GROWING_FLOWS),
       layers: null,
       secrets: [],
+      span: null,
       traffic: [],
       diagnostics: [],
     });
@@ -255,10 +256,13 @@ async function openCapture(
   if (read.kind !== 'capture') throw new Error('A capture was read as payloads.');
   // Types that were guessed meanwhile are those of the first messages.
   if (session.input?.messages === messages) session.input.guesses.clear();
+  const summary = found();
+  const { firstTime, lastTime } = read.firstTime === null ? summary : read;
   return {
-    ...found(),
+    ...summary,
     complete: true,
     groups: messages.groups.all(),
+    span: firstTime === null || lastTime === null ? null : [firstTime, lastTime],
     format: read.format ?? '',
     packets: read.packets,
     cut: read.cut,

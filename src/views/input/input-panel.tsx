@@ -86,7 +86,7 @@ const payloadFigures = (summary: PayloadsSummary): readonly FigureRow[] => [
 
 /** Facts of the capture: its protocols and its flows. */
 function CaptureFacts({ summary }: { readonly summary: CaptureSummary }): ReactNode {
-  const { format, packets, connections, messages, payloadBytes, capturedBytes, firstTime, lastTime, flows } = summary;
+  const { format, packets, connections, messages, payloadBytes, capturedBytes, span, flows } = summary;
   const { filterMessages, showPanel } = useActions();
   const flow = useApp(({ view }) => view.scope.flow);
   const transports = new Map<string, { messages: number; capturedBytes: number }>();
@@ -96,7 +96,6 @@ function CaptureFacts({ summary }: { readonly summary: CaptureSummary }): ReactN
     sum.capturedBytes += group.capturedBytes;
     transports.set(group.transport, sum);
   }
-  const seconds = firstTime === null || lastTime === null ? null : (lastTime - firstTime) / 1000;
   return (
     <>
       <Figures
@@ -105,8 +104,12 @@ function CaptureFacts({ summary }: { readonly summary: CaptureSummary }): ReactN
           ...(format === '' ? [] : [['Format', format] as const]),
           ...(packets === 0 ? [] : [['Packets', formatCount(packets), 'label-packets'] as const]),
           ...(connections === 0 ? [] : [['TCP connections', formatCount(connections), 'label-connections'] as const]),
-          ...(firstTime === null ? [] : [['Begins', new Date(firstTime).toISOString().replace('T', ' ')] as const]),
-          ...(seconds === null ? [] : [['Lasts', `${seconds.toFixed(3)}\u00a0s`] as const]),
+          ...(span === null
+            ? []
+            : [
+                ['Begins', new Date(span[0]).toISOString().replace('T', ' ')] as const,
+                ['Lasts', `${((span[1] - span[0]) / 1000).toFixed(3)}\u00a0s`] as const,
+              ]),
           ['Messages', formatCount(messages)],
           ['Payload as captured', formatBytes(capturedBytes), 'column-capturedBytes'],
           ...(payloadBytes === capturedBytes
