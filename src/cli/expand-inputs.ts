@@ -1,6 +1,7 @@
 /** Expands a folder to its files, and a pattern that no shell expanded to the matching files: `*`, `?`, `**`. */
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, normalize, sep } from 'node:path';
+import { refusing } from './file-source.ts';
 import { Refusal } from './outcome.ts';
 
 /** In the order of their names; names that begin with a dot are left out. @throws Refusal where there is no file */
@@ -23,7 +24,8 @@ async function expandInput(input: string): Promise<readonly string[]> {
   const first = segments.findIndex((segment) => /[*?]/.test(segment));
   const folder = segments.slice(0, first).join(sep) || (path.startsWith(sep) ? sep : '.');
   const pattern = patternOf(segments.slice(first));
-  const files = (await namesIn(folder)).filter((name) => pattern.test(name));
+  const isThere = (await stat(folder).catch(() => undefined))?.isDirectory() ?? false;
+  const files = isThere ? (await namesIn(folder)).filter((name) => pattern.test(name)) : [];
   if (files.length === 0) throw new Refusal(`No file matches ${input}`);
   return files.map((name) => join(folder, name));
 }
@@ -31,13 +33,13 @@ async function expandInput(input: string): Promise<readonly string[]> {
 /**
  * The names of the files below a folder, with slashes. Links are followed, except to a folder that they are in.
  *
- * @param above the real paths of the folders that hold the folder
+ * @param above the real paths of the folders that hold the folder @throws Refusal of a folder that may not be read
  */
 async function namesIn(folder: string, above: readonly string[] = []): Promise<readonly string[]> {
   const real = await realpath(folder).catch(() => folder);
   if (above.includes(real)) return [];
   const within = [...above, real];
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const entries = await refusing(folder, () => readdir(folder, { withFileTypes: true }));
   const found: string[] = [];
   for (const entry of entries.filter(({ name }) => !name.startsWith('.')).sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(folder, entry.name);
