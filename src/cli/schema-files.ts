@@ -6,13 +6,18 @@
  */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { isDescriptorSet } from '#engine/capture/schema-signs.ts';
+import { isSchemaName, mayBeMessage } from '#engine/model/schema-names.ts';
 import type { SchemaSource } from '#engine/schema/compile.ts';
+import { plainSources } from '#engine/schema/plain-sources.ts';
 import { refusing } from './file-source.ts';
 
-/** File names of descriptor sets, as protoc, buf and bazel leave them. */
-const DESCRIPTOR_SET = /(\.fds|\.protoset|\.desc|\.fds\.binpb|descriptors?\.binpb)$/;
-/** Whether a file of a folder is one of a schema. */
-export const isSchemaName = (path: string): boolean => path.endsWith('.proto') || DESCRIPTOR_SET.test(path);
+/** Whether a file with the name of a schema is one. @param content its bytes, or the first ones */
+export async function isSchema(path: string, content: Uint8Array): Promise<boolean> {
+  if (!mayBeMessage(path)) return true;
+  const { sources } = await plainSources([{ path, content }]);
+  return sources.some((source) => typeof source.content === 'string' || isDescriptorSet(source.content));
+}
 
 /** It may also match in a comment; then a file is loaded that nothing needs. */
 const IMPORT = /\bimport\s+(?:public\s+|weak\s+|option\s+)?["']([^"'\\]+)["']\s*;/g;
@@ -44,7 +49,8 @@ export async function readSchemaFiles(paths: readonly string[]): Promise<readonl
     await refusing(path, async () => {
       const absolute = resolve(path);
       if ((await stat(absolute)).isDirectory()) {
-        for (const file of await filesBelow(absolute)) await add(file, absolute);
+        for (const file of await filesBelow(absolute))
+          if (!mayBeMessage(file) || (await isSchema(file, await readFile(file)))) await add(file, absolute);
       } else await add(absolute, undefined);
     });
   }

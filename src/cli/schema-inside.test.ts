@@ -48,3 +48,28 @@ test('an archive without a schema, a schema alone, and --schema stay as they are
   expect(err).not.toContain('read with the schema in');
   expect((await run(['analyze', written('one.gz', gzipSync(MESSAGE))])).out).toContain('Without a type, 1 message');
 });
+
+// message M { optional int32 a = 1; }
+const FIELD = [0x12, 9, 0x0a, 1, 0x61, 0x18, 1, 0x20, 1, 0x28, 5];
+const FILE = [0x0a, 7, ...utf8.encode('m.proto'), 0x22, 3 + FIELD.length, 0x0a, 1, 0x4d, ...FIELD];
+const SET = Uint8Array.of(0x0a, FILE.length, ...FILE);
+
+test.each([
+  ['set.desc.gz', gzipSync(SET)],
+  ['image.binpb', SET],
+  ['image.pb.gz', gzipSync(SET)],
+])('a folder with %s is a schema without the messages beside it', async (name, content) => {
+  const set = written(`${name} alone/${name}`, content);
+  written(`${name} alone/one.pb`, MESSAGE);
+  const { out, err } = await run(['analyze', message, '--type', 'M', '--schema', join(set, '..')]);
+  expect(err).toBe('');
+  expect(out).toContain('M, 1 message');
+});
+
+test('a descriptor set that is named as messages are is the schema of the messages beside it', async () => {
+  const set = written('set beside/image.binpb', SET);
+  written('set beside/one.binpb', Uint8Array.of(8, 1));
+  const { out, err } = await run(['analyze', join(set, '..'), '--type', 'M']);
+  expect(err).toContain('wirecost: read with the schema in');
+  expect(out).toContain('M, 1 message');
+});

@@ -1,16 +1,20 @@
 /** Schemas among the inputs: beside the messages of a folder or of an archive, or named with them. */
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { isSchemaName, mayBeMessage } from '#engine/model/schema-names.ts';
 import { plainSources } from '#engine/schema/plain-sources.ts';
 import type { Options } from './arguments.ts';
 import { expandInputs } from './expand-inputs.ts';
-import { refusing } from './file-source.ts';
-import { isSchemaName } from './schema-files.ts';
+import { refusing, withSource } from './file-source.ts';
+import { isSchema } from './schema-files.ts';
 import { plural } from './text-table.ts';
 
 const ARCHIVE = /\.(zip|tar|tgz|tar\.\w+)$/i;
 /** A larger archive is a capture of messages; its schema is given by --schema. */
 const MAX_ARCHIVE = 256 << 20;
+
+/** Bytes of a file that are read to detect a schema. */
+const HEAD = 1 << 14;
 
 export interface SchemaInside {
   /** Files and archives, as `--schema` takes them. */
@@ -35,11 +39,17 @@ export async function findSchema({
 
 /** @param inputs files. If all of them are schemas, they are inputs, and no schema */
 async function schemaInside(inputs: readonly string[]): Promise<SchemaInside> {
-  const messages = inputs.filter((path) => !isSchemaName(path));
+  const schemas: string[] = [];
+  const messages: string[] = [];
+  for (const path of inputs) ((await isSchemaFile(path)) ? schemas : messages).push(path);
   if (messages.length === 0) return { schema: [], inputs };
-  const archives: string[] = [];
-  for (const path of messages) if (await holdsSchema(path)) archives.push(path);
-  return { schema: [...inputs.filter(isSchemaName), ...archives], inputs: messages };
+  for (const path of messages) if (await holdsSchema(path)) schemas.push(path);
+  return { schema: schemas, inputs: messages };
+}
+
+async function isSchemaFile(path: string): Promise<boolean> {
+  if (!isSchemaName(path) || !mayBeMessage(path)) return isSchemaName(path);
+  return withSource(path, async (source) => isSchema(path, await source.read(0, Math.min(source.size, HEAD))));
 }
 
 const holdsSchema = async (path: string): Promise<boolean> =>

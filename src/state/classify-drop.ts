@@ -46,10 +46,6 @@ export function isWrapped(head: Uint8Array): boolean {
 const CAPTURE_NAME = /\.(pcap|pcapng|cap|har)(\.\w+)?$/i;
 export const isNamedAsCapture = (path: string): boolean => CAPTURE_NAME.test(path);
 
-/** Names of files that hold schemas. In a folder or an archive, other files are ignored. */
-const SCHEMA_NAME = /\.(proto|binpb|pb|desc|protoset|fds)(\.(gz|zst))?$/i;
-export const isSchemaName = (path: string): boolean => SCHEMA_NAME.test(path);
-
 export const isText = (head: Uint8Array): boolean => readText(head) !== null;
 
 /** null: not text. The read beginning may end within a character. */

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
+import { isSchemaName } from '#engine/model/schema-names.ts';
 import { MISSING_PART } from '#wording/failure-words.ts';
 import type { SchemaFile, SchemaSummary, SentFile } from '#worker/schema-api.ts';
-import { isSchemaName } from './classify-drop.ts';
 import { MissingPart } from './load-part.ts';
 import { createSchemaFiles } from './schema-files.ts';
 import { INITIAL_SESSION, type SessionState } from './session-state.ts';

@@ -3,9 +3,10 @@
  * worker already has are not sent again. Files that the user loaded or changed are remembered on this machine.
  */
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
+import { isSchemaName } from '#engine/model/schema-names.ts';
 import { MISSING_PART } from '#wording/failure-words.ts';
 import type { SchemaFile, SchemaSummary, SentFile, UnpackedFiles } from '#worker/schema-api.ts';
-import { CLASSIFY_BYTES, isSchemaName, isWrapped } from './classify-drop.ts';
+import { CLASSIFY_BYTES, isWrapped } from './classify-drop.ts';
 import type { NamedFile } from './dropped-folder.ts';
 import { MissingPart } from './load-part.ts';
 import type { ReadText } from './read-texts.ts';

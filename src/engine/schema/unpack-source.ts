@@ -10,6 +10,7 @@ import { atOnce } from '../compression/codec.ts';
 import { decodeBody } from '../compression/registry.ts';
 import { isZip, sniffCodec } from '../compression/signatures.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import { isSchemaName, mayBeMessage } from '../model/schema-names.ts';
 import { builtInOptionsMessage } from './built-in.ts';
 import type { SchemaSource } from './compile.ts';
 import { isJson, isPacked, plainSource } from './packed-schema.ts';
@@ -30,11 +31,6 @@ const faultOf = (path: string, code: Code, message: string): Diagnostic =>
 const MAX_BYTES = 512 * 1024 * 1024;
 const MAX_FILE = 64 * 1024 * 1024;
 const MAX_FILES = 50_000;
-
-/** Files of an archive with these names are schemas. */
-const SCHEMA_FILE = /\.(proto|binpb|pb|desc|protoset|fds)(\.(gz|zst))?$/;
-/** Messages have these names, too: the contents decide. */
-const MAY_BE_MESSAGE = /\.(binpb|pb)$/;
 
 /** Maximum number of steps that unwrap one file. */
 const MAX_STEPS = 6;
@@ -116,7 +112,7 @@ function* unpackFiles(
     onFault(faultOf(path, 'schema/not-an-archive', message));
     return;
   }
-  const schemas = entries.filter((entry) => SCHEMA_FILE.test(entry.path) && !SYSTEM_PATHS.test(entry.path));
+  const schemas = entries.filter((entry) => isSchemaName(entry.path) && !SYSTEM_PATHS.test(entry.path));
   let found = 0;
   let left = MAX_BYTES;
   for (const entry of schemas.slice(0, MAX_FILES)) {
@@ -141,14 +137,14 @@ function* unpackFiles(
     const message = `Only the first ${MAX_FILES} files of this archive are read.`;
     onFault(faultOf(path, 'schema/too-large', message));
   }
-  if (schemas.length === 0 || (found === 0 && schemas.every((entry) => MAY_BE_MESSAGE.test(entry.path)))) {
+  if (schemas.length === 0 || (found === 0 && schemas.every((entry) => mayBeMessage(entry.path)))) {
     const message = 'This archive holds no .proto file and no descriptor set.';
     onFault(faultOf(path, 'schema/not-an-archive', message));
   }
 }
 
 const isMessage = ({ path, content }: SchemaSource): boolean =>
-  typeof content !== 'string' && MAY_BE_MESSAGE.test(path) && !isSet(content);
+  typeof content !== 'string' && mayBeMessage(path) && !isSet(content);
 
 function isSet(bytes: Uint8Array): boolean {
   try {

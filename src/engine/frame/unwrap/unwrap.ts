@@ -16,6 +16,7 @@ import { PLAIN_LIMIT } from '../../compression/codec.ts';
 import { decodeBody, decodeOwned, patiently } from '../../compression/registry.ts';
 import { isZlib, maySnappy } from '../../compression/signatures.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
+import { isSchemaName, mayBeMessage } from '../../model/schema-names.ts';
 import { judgeFramings } from '../framing/framings.ts';
 import { NO_MESSAGE } from '../framing/no-message.ts';
 import { otherContent } from '../framing/other-content.ts';
@@ -131,7 +132,7 @@ export async function unwrap(
     }
     packed = null;
     const meant = files.filter(({ path }) => !SYSTEM_PATHS.test(path));
-    const payloads = meant.filter(({ path }) => !SCHEMA_NAME.test(path));
+    const payloads = meant.filter(({ path }) => !isSchemaName(path) || mayBeMessage(path));
     schemas += meant.length - payloads.length;
     // A file of an archive of several is not the whole input.
     const mayBeCapture = id === '' && depth === 0 && payloads.length > 1;
@@ -158,9 +159,6 @@ export async function unwrap(
   }
   return end();
 }
-
-/** Files with these names are schemas. */
-const SCHEMA_NAME = /\.(proto|protoset|fds|desc)$/i;
 
 /**
  * Unwraps each file of an archive. If no file is wrapped, the files of a tar stay in place; those of other archives do if
