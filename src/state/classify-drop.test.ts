@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { tarHeader } from '#engine/compression/archives/tar.ts';
 import { CLASSIFY_BYTES, classifyDrop, isWrapped } from './classify-drop.ts';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
@@ -50,8 +51,11 @@ test.each([
   ['zstd', bytes('28b52ffd'), true],
   ['lz4', bytes('04224d18'), true],
   ['snappy, framed', bytes('ff060000734e61507059'), true],
-  ['zlib', bytes('789c'), true],
-  ['tar', new Uint8Array([...new Uint8Array(257), ...utf8('ustar')]), true],
+  ['an empty zip', bytes('504b0506000000000000'), true],
+  ['legacy lz4', bytes('02214c18'), true],
+  ['zstd after a skippable frame', bytes('502a4d18010000000028b52ffd'), true],
+  ['zlib', bytes('789c4b4c4a060000'), true],
+  ['tar', tarHeader('a', 0), true],
   ['base64 of a set', utf8('CosCCglhL2I='), true],
   ['a message', bytes('0a03666f6f'), false],
   ['text', utf8('x marks the spot'), false],

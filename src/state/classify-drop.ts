@@ -2,7 +2,10 @@
  * Dropped, picked or pasted data → its kind: schema text, a descriptor set, a shared analysis, a key log for TLS, or a
  * payload. The content decides; the name decides only where the content cannot.
  */
+import { latin1 } from '#engine/bytes/latin1.ts';
 import { isDescriptorSet } from '#engine/capture/schema-signs.ts';
+import { isTar } from '#engine/compression/archives/tar.ts';
+import { isZip, sniffCodec } from '#engine/compression/signatures.ts';
 import { isKeyLog } from '#engine/frame/tls/key-log.ts';
 import { isSharedFile } from '#permalink/file-head.ts';
 
@@ -29,17 +32,14 @@ export function classifyDrop(name: string, head: Uint8Array): Dropped {
 }
 
 /**
- * Whether a file may be an archive, compressed, or base64 of one or of a descriptor set, by its first bytes: zip, gzip,
- * zstd, lz4, snappy, zlib, tar. The worker says what is in it.
+ * Whether a file may be an archive, compressed, or base64 of one or of a descriptor set, by its first bytes. The worker
+ * says what is in it.
  */
 export function isWrapped(head: Uint8Array): boolean {
-  const hex = [...head.subarray(0, 4)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  const text = (from: number, to: number): string => String.fromCharCode(...head.subarray(from, to));
-  return (
-    /^(?:504b0304|1f8b|28b52ffd|04224d18|ff060000|78(?:01|5e|9c|da))/.test(hex) ||
-    /^\s*(?:C[g-v]|H4sI|KLUv)/.test(text(0, 64)) ||
-    text(257, 262) === 'ustar'
-  );
+  const codec = sniffCodec(head);
+  // Texts begin like other zlib: only the usual window, without a dictionary.
+  const isCompressed = codec !== null && (codec !== 'deflate' || (head[0] === 0x78 && (head[1]! & 0x20) === 0));
+  return isCompressed || isZip(head) || isTar(head) || /^\s*(?:C[g-v]|H4sI|KLUv)/.test(latin1(head, 0, 64));
 }
 
 /** Names of packet captures, wrapped or not. */
