@@ -287,6 +287,12 @@ test('keys select a group, a message and a time range', async ({ page }) => {
   await page.getByRole('slider', { name: 'Messages from' }).focus();
   await page.keyboard.press('PageUp');
   await expect(page.getByRole('button', { name: 'all the time' })).toBeVisible();
+  const cutOff = (line: Element): number => line.scrollWidth - line.clientWidth;
+  expect(await page.getByRole('region', { name: 'Timeline' }).locator('p').evaluate(cutOff)).toBe(0);
+  // A panel that takes room of the trail leaves its end in sight.
+  const trail = page.getByRole('navigation', { name: 'Zoomed into' });
+  await page.getByRole('button', { name: /^Layers/ }).click();
+  await expect(trail.getByRole('strong')).toBeInViewport({ ratio: 1 });
 });
 
 test('a capture for several workers grows while it is read, stops on Cancel, and gives what one worker finds', async ({

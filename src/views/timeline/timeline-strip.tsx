@@ -120,7 +120,7 @@ function Strip({ width, messages }: { readonly width: number; readonly messages:
           />
         ))}
       </div>
-      <p className="flex h-5 items-center gap-2 text-2xs text-ink-muted">
+      <p className="flex min-h-5 flex-wrap items-center gap-x-2 text-2xs text-ink-muted">
         <span className="whitespace-nowrap">
           {isBrushed ? `${seconds(timeOf(first))} – ${seconds(timeOf(last))}` : '0 s'}
         </span>

@@ -1,7 +1,7 @@
 /** The line above the answer: the steps that unwrapped the input, each changeable, and the path of the current zoom. */
 import { shortNameOf } from '#engine/schema/names.ts';
 import './trail.css';
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useId } from 'react';
 import { NO_STEP, WRAPPER_LABELS } from '#engine/frame/unwrap/wrapper-labels.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { isUnwrapped } from '#state/is-unwrapped.ts';
@@ -15,17 +15,12 @@ import { visible } from '#wording/visible.ts';
 
 export function Trail(): ReactNode {
   const summary = useApp(({ session }) => session.inputSummary);
-  const root = useApp(({ view }) => view.root);
-  const scope = useApp(({ view }) => view.scope);
-  const line = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: they are what its end names
-  useLayoutEffect(() => {
-    if (line.current !== null) line.current.scrollLeft = line.current.scrollWidth;
-  }, [root, scope]);
   return (
-    <div ref={line} className="trail strip">
-      {summary !== null && isUnwrapped(summary) && <Steps summary={summary} />}
-      <Crumbs />
+    <div className="trail strip">
+      <div className="trail-line">
+        {summary !== null && isUnwrapped(summary) && <Steps summary={summary} />}
+        <Crumbs />
+      </div>
     </div>
   );
 }
