@@ -2,10 +2,17 @@
 import * as v from 'valibot';
 
 /** Counts, sizes, offsets: integers from 0, exact. */
-export const COUNT = v.pipe(v.number(), v.check((count) => Number.isSafeInteger(count)), v.minValue(0));
+export const COUNT = v.pipe(
+  v.number(),
+  v.check((count) => Number.isSafeInteger(count)),
+  v.minValue(0),
+);
 
 /** Times and errors. */
-export const FINITE = v.pipe(v.number(), v.check((value) => Number.isFinite(value)));
+export const FINITE = v.pipe(
+  v.number(),
+  v.check((value) => Number.isFinite(value)),
+);
 
 /** Names, paths, filters. */
 export const NAME = v.pipe(v.string(), v.maxLength(4096));
