@@ -75,7 +75,7 @@ export interface Options {
 }
 
 const MEBIBYTE = 1024 * 1024;
-/** No array of bytes can be longer. */
+/** Protobuf messages are below 2 GiB (https://protobuf.dev/programming-guides/proto-limits/). */
 const MAX_MEBIBYTES = 2047;
 /** More share no work well. */
 export const MAX_WORKERS = 8;

@@ -30,7 +30,7 @@ export interface Needs {
   readonly openPair: (a: File, b: File) => Promise<boolean>;
   readonly addSchemas: (files: readonly SchemaFile[]) => void;
   readonly readSchema: () => Promise<void>;
-  /** Adds schemas, together with the input that is about to be read or alone. */
+  /** Keys of TLS for the input that is about to be read. */
   readonly holdKeys: (logs: readonly string[]) => void;
   readonly addKeys: (logs: readonly string[]) => Promise<void>;
   /** The same for an opening that is asked for now. */

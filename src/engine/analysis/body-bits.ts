@@ -30,7 +30,7 @@ export interface CompressedPlace {
 /** null: the message is not compressed. */
 export function compressedPlace({ compression }: Pick<BodyRef, 'compression'>): CompressedPlace | null {
   const steps = compression?.split('|') ?? [];
-  const at = steps.findIndex((step) => formatOf(step) !== null);
+  const at = steps.findIndex((step) => bitFormatOf(step) !== null);
   if (at < 0) return null;
   let slice: { start: number; end: number } | null = null;
   let isNested = false;
@@ -49,7 +49,7 @@ export function compressedPlace({ compression }: Pick<BodyRef, 'compression'>): 
  * The format of a codec; null: it does not compress, or its bits cannot be assigned. `deflate` may also be raw, without
  * a zlib header.
  */
-function formatOf(codec: string): FormatId | null {
+function bitFormatOf(codec: string): FormatId | null {
   if (codec === 'deflate') return 'zlib';
   return isBitFormat(codec) ? codec : null;
 }
@@ -63,7 +63,7 @@ export function readBodyBits(
   const outer = decodeBody(captured, before, limit);
   if (!outer.ok) return bitFailure(outer.reason, outer.detail, 0);
   const stream = before === null ? captured : outer.bytes.slice();
-  const format = formatOf(codec);
+  const format = bitFormatOf(codec);
   if (format === null) return bitFailure('missing', `what ${codec} spends its bits on is not known`, 0);
   return readBits(stream, format === 'zlib' && !isZlib(stream) ? 'deflate' : format, limit);
 }

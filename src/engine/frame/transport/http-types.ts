@@ -133,7 +133,7 @@ const jsonParts = (type: string): JsonEnvelope['form'] | null =>
   type === 'text/event-stream' ? 'events' : (JSON_PARTS.get(type.replace(/^.*[/+]/, '').replace(/^x-/, '')) ?? null);
 
 /** The codec that a type of gRPC, gRPC-web or Connect names: `application/grpc+json`. undefined: protobuf, or not named. */
-export const formatOf = (type: string): PayloadFormat | undefined => (type.endsWith('+json') ? 'json' : undefined);
+export const formatOfCodec = (type: string): PayloadFormat | undefined => (type.endsWith('+json') ? 'json' : undefined);
 
 /** Whether a media type is that of gRPC, which is read on HTTP/2 and in recordings. */
 export const isGrpcType = (type: string): boolean =>
@@ -144,7 +144,7 @@ export function explainGrpc(headers: Headers): HttpBody | null {
   const { type } = parseMediaType(headers.get('content-type'));
   if (!isGrpcType(type)) return null;
   const envelope = { layer: 'grpc', codec: grpcCodec(headers.get('grpc-encoding')), end: 0 } as const;
-  const format = formatOf(type);
+  const format = formatOfCodec(type);
   return { transport: 'grpc', typeHint: null, format, steps: [], envelope, undeclared: false, emptyCounts: false };
 }
 
@@ -164,7 +164,7 @@ export function explainHttpBody(facts: HttpFacts): HttpBody | null {
   const { direction, asked, headers, status = 200, transport } = facts;
   const { type, parameters } = parseMediaType(headers.get('content-type'));
   const steps = contentEncodings(headers.get('content-encoding'));
-  const format = formatOf(type);
+  const format = formatOfCodec(type);
   if (type.startsWith('application/grpc-web')) {
     return {
       format,

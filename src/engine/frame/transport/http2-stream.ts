@@ -35,7 +35,7 @@ import {
   type AskedHttp,
   contentEncodings,
   explainHttpBody,
-  formatOf,
+  formatOfCodec,
   grpcCodec,
   type HttpBody,
   isGrpcType,
@@ -262,7 +262,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
       const { transport, typeHint, format } = explained ?? {
         transport: 'grpc',
         typeHint: null,
-        format: formatOf(typeOf(side) ?? ''),
+        format: formatOfCodec(typeOf(side) ?? ''),
       };
       const draft = compose(side, transport, message, type ?? typeHint, format);
       if (draft.direction === 'response' && half.envelope.layer === 'grpc') half.last.hold(draft, wire);
