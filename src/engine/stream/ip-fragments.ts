@@ -5,6 +5,8 @@
  */
 
 const MAX_DATAGRAMS = 64;
+/** Maximum number of whole datagrams that are kept, to recognise fragments that are captured again. */
+const MAX_WHOLE = 16;
 /** Maximum payload of a datagram. */
 const LONGEST_DATAGRAM = 65_535;
 
@@ -15,6 +17,8 @@ export interface FragmentPiece {
   readonly captureOffset: number;
 }
 
+type PassedOver = (bytes: number, captureOffset: number) => void;
+
 interface Datagram {
   pieces: FragmentPiece[];
   held: number;
@@ -24,11 +28,15 @@ interface Datagram {
 
 export class FragmentTable {
   readonly #datagrams = new Map<string, Datagram>();
-  readonly #forget: (bytes: number, captureOffset: number) => void;
+  /** The last whole datagrams, oldest first. */
+  readonly #whole = new Map<string, readonly FragmentPiece[]>();
+  readonly #forget: PassedOver;
+  readonly #repeat: PassedOver;
 
-  /** @param forget called with payload bytes that will not be used */
-  constructor(forget: (bytes: number, captureOffset: number) => void) {
+  /** @param forget called with payload bytes that will not be used @param repeat called with those captured before */
+  constructor(forget: PassedOver, repeat: PassedOver) {
     this.#forget = forget;
+    this.#repeat = repeat;
   }
 
   /**
@@ -50,6 +58,12 @@ export class FragmentTable {
     }
     let datagram = this.#datagrams.get(key);
     if (datagram === undefined) {
+      const whole = this.#whole.get(key);
+      // Another datagram may have the same identification later.
+      if (whole !== undefined && holds(whole, offset, bytes)) {
+        this.#repeat(bytes.length, captureOffset);
+        return null;
+      }
       datagram = { pieces: [], held: 0, length: -1 };
       this.#datagrams.set(key, datagram);
       if (this.#datagrams.size > MAX_DATAGRAMS) {
@@ -69,9 +83,12 @@ export class FragmentTable {
     if (!more) datagram.length = end;
     const before = datagram.held;
     insertUncovered(datagram, { offset, bytes: bytes.slice(), captureOffset });
-    this.#forget(bytes.length - (datagram.held - before), captureOffset);
+    this.#repeat(bytes.length - (datagram.held - before), captureOffset);
     if (datagram.length < 0 || datagram.held < datagram.length) return null;
     this.#datagrams.delete(key);
+    this.#whole.delete(key);
+    this.#whole.set(key, datagram.pieces);
+    if (this.#whole.size > MAX_WHOLE) this.#whole.delete(this.#whole.keys().next().value!);
     return datagram.pieces;
   }
 
@@ -87,6 +104,18 @@ export class FragmentTable {
 }
 
 const pieceEnd = ({ offset, bytes }: FragmentPiece): number => offset + bytes.length;
+
+/** Whether a whole datagram has these bytes at that offset. */
+const holds = (whole: readonly FragmentPiece[], offset: number, bytes: Uint8Array): boolean =>
+  offset + bytes.length <= pieceEnd(whole.at(-1)!) &&
+  whole.every((piece) => {
+    const from = Math.max(piece.offset, offset);
+    const to = Math.min(pieceEnd(piece), offset + bytes.length);
+    return (
+      from >= to ||
+      bytes.subarray(from - offset, to - offset).every((byte, at) => byte === piece.bytes[from - piece.offset + at])
+    );
+  });
 
 /** Inserts the parts of a piece that no earlier piece covers. `pieces` stays sorted and disjoint. */
 function insertUncovered(datagram: Datagram, piece: FragmentPiece): void {

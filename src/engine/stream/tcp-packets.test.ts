@@ -192,6 +192,22 @@ describe('IPv4 fragments', () => {
     expect([said, Object.values(spent).reduce((sum, bytes) => sum + bytes, 0)]).toEqual([[], size]);
   });
 
+  test.each([
+    ['before its datagram is whole', [a, a, b, c], 16],
+    ['after its datagram was whole', [a, b, c, c, a], 20],
+    ['that overlaps with others', [a, b, c, fragment(8, 16, true)], 16],
+  ])('a fragment that is captured again, %s, is retransmitted', (_name, packets, bytes) => {
+    const { said, spent } = dissect(101, packets);
+    expect([said.length, spent.retransmitted, spent['other-protocols']]).toEqual([2, bytes, undefined]);
+  });
+
+  test('another datagram with the same identification is read', () => {
+    // Its sequence number is a later one.
+    const next = a.map((byte, at) => (at === 27 ? byte + 16 : byte));
+    const { said, spent } = dissect(101, [a, b, c, next, b, c]);
+    expect([said.length, spent.retransmitted]).toEqual([4, undefined]);
+  });
+
   test('a missing fragment', () => {
     expect(dissect(101, [a, c]).spent).toEqual({ ip: 40, 'other-protocols': 20 });
   });

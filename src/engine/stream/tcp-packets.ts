@@ -37,7 +37,11 @@ export function createTcpPackets(
 ): TcpPackets {
   const ip = createIpHeader();
   const tcp = createTcpHeader();
-  const fragments = new FragmentTable((bytes, start) => passOver('IP fragments', bytes, start));
+  const passFragment = (bytes: number, start: number): void => passOver('IP fragments', bytes, start);
+  const fragments = new FragmentTable(passFragment, (bytes, start) => {
+    if (ip.protocol === TCP) layers.retransmitted += bytes;
+    else passFragment(bytes, start);
+  });
   const reported = new Set<number>();
   /** Reused from packet to packet. */
   const segment: { -readonly [K in keyof TcpSegment]: TcpSegment[K] } = {
