@@ -5,9 +5,9 @@
 import * as v from 'valibot';
 import { COMPRESSORS } from '#engine/compression/compressors.ts';
 import { cellsIn, PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
+import { formatMean } from '#wording/number-text.ts';
 import { parseJson } from './json-text.ts';
 import { Refusal } from './outcome.ts';
-import { printMean } from './text-table.ts';
 
 const VERSION = 1;
 
@@ -83,7 +83,8 @@ export function budgetOf(profile: Profile, tolerance = DEFAULT_TOLERANCE, compre
   };
 }
 
-const each = ({ messages }: Profile, total: number): number => total / Math.max(1, messages);
+/** The bytes of a message. */
+export const each = ({ messages }: Profile, total: number): number => total / Math.max(1, messages);
 
 /** The fields that occur, a message. */
 const meansOf = (profile: Profile): readonly (readonly [path: string, FieldBudget])[] =>
@@ -149,7 +150,7 @@ function reasonsOf(before: FieldBudget, now: FieldBudget): Growth['reasons'] {
 
 /** Both with two decimals, or with as many as show that they differ. */
 function apart(is: number, then: number): readonly [is: string, then: string] {
-  const texts = (decimals: number) => [printMean(is, decimals), printMean(then, decimals)] as const;
+  const texts = (decimals: number) => [formatMean(is, 10 ** decimals), formatMean(then, 10 ** decimals)] as const;
   return [2, 3, 4, 5, 6].map(texts).find(([one, other]) => one !== other) ?? texts(2);
 }
 
@@ -160,6 +161,8 @@ const WORDS = { tag: 'tag', length: 'length prefix', value: 'value' } as const;
 const total = ({ tag, length, value }: FieldBudget): number => tag + length + value;
 /** Means are kept to a thousandth of a byte: a smaller difference is not growth. */
 const ROUNDING = 0.002;
+/** As a budget keeps it. */
+export const meanText = (mean: number): string => formatMean(mean, 1000);
 const round = (amount: number): number => Math.round(amount * 1000) / 1000;
 /** The most by which rounding changes a mean. */
 const HALF = 0.0005;

@@ -8,8 +8,10 @@ import {
   type Budget,
   type BudgetCompressor,
   budgetOf,
+  each,
   type Growth,
   growths,
+  meanText,
   printBudget,
   readBudget,
 } from './budget.ts';
@@ -19,7 +21,7 @@ import { MEASURE_OPTIONS, measure } from './measure.ts';
 import { oneProfile } from './one-profile.ts';
 import { type Outcome, Refusal, shortfall, success } from './outcome.ts';
 import { keepRead, writeOutput } from './output-files.ts';
-import { plural, printMean, printTable } from './text-table.ts';
+import { plural, printTable } from './text-table.ts';
 import { TypeSamples } from './type-samples.ts';
 
 export const CHECK_USAGE = `usage: wirecost check INPUT... --budget FILE [options]
@@ -52,7 +54,7 @@ export async function checkCommand(args: readonly string[]): Promise<Outcome> {
       throw new Refusal(`${path} is the budget for ${former.type}; measured was ${profile.type}`, notes);
     const compressed = compressor && (await samples.compressed(profile, compressor, measured));
     await writeOutput(path, printBudget(budgetOf(profile, former?.tolerance, compressed)));
-    return success(`${path}: ${each(profile)} bytes a message\n`, notes);
+    return success(`${path}: ${eachText(profile)} bytes a message\n`, notes);
   }
   const text = await readText(path);
   const budget = readBudget(text, path);
@@ -72,7 +74,7 @@ export async function checkCommand(args: readonly string[]): Promise<Outcome> {
   const compressed = compressor && (await samples.compressed(profile, compressor, measured));
   const grown = growths(profile, budget, compressed);
   if (grown.length === 0) {
-    const kept = `${profile.type}: ${each(profile)} bytes a message, within the budget of ${printMean(budget.message)}\n`;
+    const kept = `${profile.type}: ${eachText(profile)} bytes a message, within the budget of ${meanText(budget.message)}\n`;
     return success(kept, notes);
   }
   return shortfall(printGrowths(grown), headline(profile.type, grown), notes);
@@ -124,13 +126,13 @@ const printGrowths = (grown: readonly Growth[]): string =>
     ],
     grown.map(({ path, allowed, measured, reasons }) => [
       path === '' ? 'all' : path,
-      printMean(allowed),
-      printMean(measured),
+      meanText(allowed),
+      meanText(measured),
       signed(measured - allowed),
       reasons.map(({ words, bytes }) => `${words} (${signed(bytes)})`).join('; '),
     ]),
   );
 
-const signed = (bytes: number): string => `${bytes < 0 ? '' : '+'}${printMean(bytes)}`;
+const signed = (bytes: number): string => `${bytes < 0 ? '' : '+'}${meanText(bytes)}`;
 
-const each = (profile: Profile): string => printMean(totalIn(profile, PROTOBUF) / profile.messages);
+const eachText = (profile: Profile): string => meanText(each(profile, totalIn(profile, PROTOBUF)));

@@ -49,6 +49,11 @@ describe('counts and bytes', () => {
     ['bytes', formatBytes(2), '2 bytes'],
     ['a whole mean', formatMean(11), '11'],
     ['a mean', formatMean(1.3333), '1.33'],
+    [
+      'a mean to a thousandth',
+      [1234.5, -71_690, 0.12345].map((mean) => formatMean(mean, 1000)).join(' '),
+      '1,234.5 −71,690 0.123',
+    ],
     ['a signed share', formatSignedPercent(0.0077), '+0.77 %'],
     ['a share of nearly nothing', formatSignedPercent(0.00001), '<+0.01 %'],
   ])('%s', (_, text, words) => {

@@ -14,8 +14,9 @@ const signed = (value: number, text: string): string => (value > 0 && text !== '
 /** `+30`, `−9`, `0`. */
 export const formatSigned = (count: number): string => signed(count, formatCount(count));
 
-/** A mean: up to two decimals, none where it is whole. */
-export const formatMean = (mean: number): string => countText(Math.round(mean * 100) / 100).replace('-', '−');
+/** A mean: up to two decimals, none where it is whole. @param steps 1000: up to three decimals */
+export const formatMean = (mean: number, steps = 100): string =>
+  countText(Math.round(mean * steps) / steps).replace('-', '−');
 
 export const formatSignedMean = (mean: number): string => signed(mean, formatMean(mean));
 

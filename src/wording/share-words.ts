@@ -1,4 +1,5 @@
 /** The contents of a link, and the places where its length works, in words. */
+import { plural } from '#engine/model/count-text.ts';
 import { formatBytes, formatCount } from './number-text.ts';
 import { visible } from './visible.ts';
 
@@ -32,9 +33,6 @@ export interface ShareFacts {
   readonly namesTypes: boolean;
 }
 
-const files = (count: number): string => (count === 1 ? '1 file' : `${formatCount(count)} files`);
-const plural = (count: number, noun: string): string => `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
-
 /** The shared parts, and the parts left out. */
 export function shareWords(
   kind: ShareKind,
@@ -54,7 +52,7 @@ export function shareWords(
   const schema = travelling ?? loaded;
   const part = schema.bytes < loaded.bytes ? 'the part of the schema that the messages need' : 'the schema';
   const schemaWords =
-    schema.files === 0 ? 'no schema' : `${part}, ${files(schema.files)} of ${formatBytes(schema.bytes)}`;
+    schema.files === 0 ? 'no schema' : `${part}, ${plural(schema.files, 'file')} of ${formatBytes(schema.bytes)}`;
   const some =
     outOf > messages ? `${formatCount(messages)} of ${plural(outOf, 'message')}` : plural(messages, 'message');
   const keyWords = hasKeys ? ' The link has no TLS secrets: encrypted parts of the input stay encrypted.' : '';

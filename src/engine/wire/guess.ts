@@ -9,8 +9,9 @@ import { printHex } from '../bytes/hex.ts';
 import { sequenceLength } from '../bytes/utf8.ts';
 import { unzigzag64, varintBigInt, varintEnd } from '../bytes/varint.ts';
 import { WireType } from '../model/annotation.ts';
+import { plural } from '../model/count-text.ts';
 import { probeMessage } from './raw-record.ts';
-import { plural, printValue } from './value.ts';
+import { printValue } from './value.ts';
 
 export interface Guess {
   /** Name of a scalar type, `message`, or `packed` and the elements' type. */

@@ -20,7 +20,7 @@ import {
   WIRE_TYPE_NAMES,
   wireTypeAt,
 } from '../model/annotation.ts';
-import { countText } from '../model/count-text.ts';
+import { countText, plural } from '../model/count-text.ts';
 import type { FieldFacts } from '../schema/descriptor.ts';
 import { packedElements } from './packed.ts';
 import { isDescended } from './rows.ts';
@@ -205,8 +205,6 @@ function quote(bytes: Uint8Array, start: number, end: number): string {
   if (cut === end && characters.length <= MAX_TEXT) return JSON.stringify(characters.join(''));
   return `${JSON.stringify(characters.slice(0, MAX_TEXT).join(''))}… (${plural(end - start, 'byte')})`;
 }
-
-export const plural = (count: number, noun: string): string => `${countText(count)} ${noun}${count === 1 ? '' : 's'}`;
 
 const counted = new WeakMap<AnnotationTable, Uint32Array>();
 
