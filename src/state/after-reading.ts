@@ -1,41 +1,23 @@
 /** Calls about the open input wait until the worker has read it, because it has no messages before. */
 import { NO_INPUT_OPEN } from '#wording/failure-words.ts';
+import type { CompareApi } from '#worker/compare-api.ts';
 import type { CallOptions, Client } from '#worker/connect.ts';
+import type { ExploreApi } from '#worker/explore-api.ts';
+import type { LanguageApi } from '#worker/language-api.ts';
 import type { Api, CallResult } from '#worker/protocol.ts';
+import type { SchemaApi } from '#worker/schema-api.ts';
 
-/**
- * Calls that the worker answers only from the messages of the open input: true. A new call that is left out does not
- * compile.
- */
-const OF_MESSAGES: Readonly<Record<keyof Api, boolean>> = {
-  setBundled: false,
-  holdFiles: false,
-  unpackArchive: false,
-  setSchema: false,
-  treeNodes: false,
-  treeWay: false,
-  lookThrough: false,
-  findNames: false,
-  chooseTypes: false,
-  costlyFields: false,
-  typeCosts: false,
-  sourcesOf: false,
-  hasType: false,
-  pagesIn: false,
-  describe: false,
-  placeNames: false,
-  unplacedFiles: false,
-  hoverAt: false,
-  definitionAt: false,
-  referencesAt: false,
-  outlineOf: false,
-  completionsAt: false,
-  setOther: false,
-  compare: false,
-  versionSizes: true,
-  keepSide: false,
-  openInput: false,
-  lookInside: false,
+/** Calls that the worker answers without the messages of the open input; a schema is shared without an input, too. */
+type Other =
+  | keyof (SchemaApi & ExploreApi & LanguageApi)
+  | Exclude<keyof CompareApi, 'versionSizes'>
+  | 'keepSide'
+  | 'openInput'
+  | 'lookInside'
+  | 'neededFiles';
+
+/** All other calls: one that is left out does not compile. */
+const OF_MESSAGES: Readonly<Record<Exclude<keyof Api, Other>, true>> = {
   messages: true,
   rowOf: true,
   rangesOf: true,
@@ -49,14 +31,13 @@ const OF_MESSAGES: Readonly<Record<keyof Api, boolean>> = {
   bits: true,
   copiedFrom: true,
   saved: true,
-  // A schema is shared without an input, too.
-  neededFiles: false,
   shape: true,
   advise: true,
   applyChanges: true,
   editableFiles: true,
   appliedMessage: true,
   belowLimit: true,
+  versionSizes: true,
 };
 
 const CANCELLED = { ok: false, cancelled: true, message: NO_INPUT_OPEN, isMissing: false } as const;
@@ -93,7 +74,7 @@ export function afterReading(client: Client): Client {
       options: CallOptions<ReturnType<Api[M]>> = {},
     ): Promise<CallResult<ReturnType<Api[M]>>> {
       if (method === 'openInput') return openInput(params as never, options as never) as never;
-      if (OF_MESSAGES[method]) {
+      if (Object.hasOwn(OF_MESSAGES, method)) {
         // Another input may be opened during the wait.
         for (let waited: Promise<boolean> | null = null; waited !== reading; ) {
           waited = reading;

@@ -4,8 +4,6 @@
  */
 import { latin1 } from '#engine/bytes/latin1.ts';
 import { isDescriptorSet } from '#engine/capture/schema-signs.ts';
-import { isTar } from '#engine/compression/archives/tar.ts';
-import { isZip, sniffCodec } from '#engine/compression/signatures.ts';
 import { isKeyLog } from '#engine/frame/tls/key-log.ts';
 import { isSharedFile } from '#permalink/file-head.ts';
 
@@ -32,14 +30,16 @@ export function classifyDrop(name: string, head: Uint8Array): Dropped {
 }
 
 /**
- * Whether a file may be an archive, compressed, or base64 of one or of a descriptor set, by its first bytes. The worker
- * says what is in it.
+ * Whether a file may be an archive, compressed, or base64 of one or of a descriptor set, by its first bytes: those of
+ * `compression/signatures.ts`, which the page would load for this alone. The worker says what is in it.
  */
 export function isWrapped(head: Uint8Array): boolean {
-  const codec = sniffCodec(head);
-  // Texts begin like other zlib: only the usual window, without a dictionary.
-  const isCompressed = codec !== null && (codec !== 'deflate' || (head[0] === 0x78 && (head[1]! & 0x20) === 0));
-  return isCompressed || isZip(head) || isTar(head) || /^\s*(?:C[g-v]|H4sI|KLUv)/.test(latin1(head, 0, 64));
+  const hex = [...head.subarray(0, 4)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return (
+    /^(?:504b0304|504b0506|1f8b|28b52ffd|04224d18|02214c18|5.2a4d18|ff060000|78(?:01|5e|9c|da))/.test(hex) ||
+    /^\s*(?:C[g-v]|H4sI|KLUv)/.test(latin1(head, 0, 64)) ||
+    latin1(head, 257, 262) === 'ustar'
+  );
 }
 
 /** Names of packet captures, wrapped or not. */
