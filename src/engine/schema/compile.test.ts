@@ -81,11 +81,6 @@ describe('text compiles to protoc’s descriptors', () => {
     expect(optionsOf(files)).toEqual(optionsOf([{ path: 'set.binpb', content: set }, imported!]));
   });
 
-  test.each(['edition = "2099"', 'syntax = "proto4"'])('%s is the only fault of a sound file', (first) => {
-    const { diagnostics } = compileSchema([{ path: 'a.proto', content: `${first}; message M { int32 n = 1; }` }]);
-    expect(diagnostics.map(({ code }) => code)).toEqual(['schema/unknown-syntax']);
-  });
-
   test('an edition that protoc does not know yet is reported at its place', () => {
     const content = '// New.\nedition = "2026"; message M {}';
     expect(compileSchema([source('a.proto', content)]).diagnostics).toMatchObject([
@@ -182,6 +177,23 @@ describe('a fault', () => {
     const whole = `syntax = "proto3"; ${text}`;
     const { diagnostics } = compileSchema([source('m.proto', whole)]);
     expect(diagnostics.map(({ start, end, message }) => `${whole.slice(start, end)}: ${message}`)).toEqual(expected);
+  });
+
+  test.each([
+    ['a known number with a blank', 'syntax = "proto 3"'],
+    ['a later number', 'syntax = "proto4"'],
+    ['other quotes', 'syntax = “proto3”'],
+    ['an unknown edition', 'edition = "2099"'],
+    ['the keyword of editions', 'edition = "proto3"'],
+  ])('in the syntax is the only one, and the rest is read: %s', (_name, syntax) => {
+    const { registry, diagnostics } = compileSchema([
+      source(
+        'm.proto',
+        `${syntax}; message M { int32 a = 1; map<string, M> b = 2; repeated E e = 3; } enum E { Z = 0; }`,
+      ),
+    ]);
+    expect(diagnostics.map(({ line, column }) => [line, (column ?? 0) < syntax.length])).toEqual([[1, true]]);
+    expect(registry.messages.get('M')?.fields.map(({ name }) => name)).toEqual(['a', 'b', 'e']);
   });
 
   test('affects its own statement, and no other file', () => {

@@ -75,7 +75,8 @@ export function readFieldStatement(
   if (keyword.text === 'group' && !isGroup)
     throw fault(keyword, 'schema/syntax', 'A group needs a block with its fields.');
   refuseMap(head, isLabelled ? 1 : 0, context.block);
-  if (syntax === 'proto2' && !isLabelled && context.block !== 'oneof' && head[1]!.text !== '<') {
+  const needsLabel = syntax === 'proto2' && !reading.isSyntaxFaulty && context.block !== 'oneof';
+  if (needsLabel && !isLabelled && head[1]!.text !== '<') {
     const labels = '"optional", "required" or "repeated"';
     throw fault(head[0]!, 'schema/missing-label', `A proto2 field needs a label: ${labels}.`);
   }

@@ -46,7 +46,7 @@ export function readTextFile(
   const enums: EnumDeclaration[] = [];
   const services: ServiceDeclaration[] = [];
   const extensions: FieldDeclaration[] = [];
-  const reading: FileReading = { text, tokens, syntax: 'proto2', problems };
+  const reading: FileReading = { text, tokens, syntax: 'proto2', isSyntaxFaulty: false, problems };
   const outline = isSound ? new TextOutline(reading) : undefined;
 
   /** Reads one statement. A fault is recorded and ends the statement. */
@@ -83,9 +83,10 @@ export function readTextFile(
               problem(word!, 'schema/syntax', 'The syntax is declared by the first statement of a file.'),
             );
           }
-          // If it is not known, the rest is read by the newest rules, so that it has no faults of older ones.
-          reading.syntax = word!.text === 'edition' ? '2024' : 'proto3';
+          reading.isSyntaxFaulty = true;
+          if (word!.text === 'edition') reading.syntax = '2023';
           reading.syntax = readSyntax(cursor);
+          reading.isSyntaxFaulty = false;
           header.syntaxSpan = { start: word!.start, end: tokens.endOf(cursor.at - 1) };
           return end(cursor, statement);
         }

@@ -13,6 +13,8 @@ export interface FileReading {
   readonly text: string;
   readonly tokens: Tokens;
   syntax: Syntax;
+  /** The syntax is declared and cannot be read: fields need no labels. */
+  isSyntaxFaulty: boolean;
   readonly problems: Problem[];
 }
 
