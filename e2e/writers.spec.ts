@@ -49,6 +49,15 @@ test('version written as ZLong changes the verdict; the change can be copied and
   await expect(details.getByRole('button', { name: 'Copied' })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('[(wirecost.native.write) = ZLONG]');
 
+  // A profile with writers of its own ignores the change.
+  const profile = (name: RegExp) => page.getByRole('radio', { name });
+  await page.getByRole('button', { name: /^Native As laid out.* 1 writer changed/ }).click();
+  await profile(/^Avro binary/).check();
+  await expect(page.getByRole('button', { name: /^Native Avro binary$/ })).toBeVisible();
+  await expect(details.getByRole('button', { name: 'Reset' })).toBeHidden();
+  await page.getByRole('button', { name: /^Native Avro binary/ }).click();
+  await profile(/^As laid out/).check();
+
   await details.getByRole('button', { name: 'Reset' }).click();
   await expect(verdict).toContainText('native 9,125');
   await expect(row).not.toContainText('ZLong');

@@ -1,5 +1,6 @@
 /** The shown profile of an analysis, and the messages that were chosen. */
 import { capturedLedger, PROTOBUF, type Profile } from '#engine/cost/profile.ts';
+import { profileById } from '#engine/native/profiles.ts';
 import { visible } from '#wording/visible.ts';
 import type { Origin } from '#worker/analysis-api.ts';
 import type { GroupReading } from '#worker/input-api.ts';
@@ -18,6 +19,14 @@ export function shownIndex({ session, view }: AppState): number {
 
 export const shownProfile = (state: AppState): Profile | undefined =>
   state.session.analysis?.profiles[shownIndex(state)];
+
+const NO_OVERRIDES: AppState['view']['overrides'] = {};
+
+/** The writers that the user changed, if the chosen native profile has them: others have their own writers. */
+export function overridesInUse(state: AppState): AppState['view']['overrides'] {
+  const id = state.view.nativeProfile ?? shownProfile(state)?.pair[1];
+  return id != null && profileById(id)?.overridable === true ? state.view.overrides : NO_OVERRIDES;
+}
 
 /** The shown messages, as the worker measures them. */
 export const shownMessages = (state: AppState): ShownMessages => messagesAt(state, shownIndex(state));

@@ -4,7 +4,7 @@ import { type ReactNode, Suspense, useDeferredValue, useMemo } from 'react';
 import { capturedLedger } from '#engine/cost/profile.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { isShape } from '#state/is-shape.ts';
-import { isNoneChosen, shownProfile, shownQuestion } from '#state/shown-profile.ts';
+import { isNoneChosen, overridesInUse, shownProfile, shownQuestion } from '#state/shown-profile.ts';
 import { APP_NOTES } from '#wording/app-notes.ts';
 import { FIELD_NOTES, nothingAt } from '#wording/field-notes.ts';
 import { InTurn } from '../progress/deferred.tsx';
@@ -29,7 +29,7 @@ export function FieldPane(): ReactNode {
   const path = useApp(({ view }) => view.selection.path);
   const field = profile?.fields.find((candidate) => candidate.path === path);
   const hasMessages = useApp(({ session }) => session.inputSummary !== null);
-  const overrides = useApp(({ view }) => view.overrides);
+  const overrides = useApp(overridesInUse);
   const { chooseWriter, tryOnField } = useActions();
   const canTry = useApp((state) => state.session.input?.data != null && !isShape(state));
   const isWithout = useApp(isNoneChosen);

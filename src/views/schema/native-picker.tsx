@@ -3,7 +3,7 @@
 import { type MouseEvent, type ReactNode, useId, useRef } from 'react';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { useActions, useApp } from '#state/context.tsx';
-import { shownProfile } from '#state/shown-profile.ts';
+import { overridesInUse, shownProfile } from '#state/shown-profile.ts';
 import { changedWriters } from '#wording/schema-notes.ts';
 import { Chevron } from './type-picker.tsx';
 
@@ -11,7 +11,7 @@ export function NativePicker(): ReactNode {
   const id = useId();
   const popover = useRef<HTMLDivElement>(null);
   const chosen = useApp((state) => state.view.nativeProfile ?? shownProfile(state)?.pair[1] ?? null);
-  const changed = useApp(({ view }) => Object.keys(view.overrides).length);
+  const changed = useApp((state) => Object.keys(overridesInUse(state)).length);
   const { chooseNativeProfile, resetWriters, showPanel } = useActions();
   const profile = NATIVE_PROFILES.find((candidate) => candidate.id === chosen);
   const other = useApp((state) => shownProfile(state)?.other);

@@ -6,7 +6,7 @@ import { buildFieldTree } from '#engine/cost/field-tree.ts';
 import { capturedLedger, isImplausible, type Profile } from '#engine/cost/profile.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { isShape } from '#state/is-shape.ts';
-import { shownContradiction } from '#state/shown-profile.ts';
+import { overridesInUse, shownContradiction } from '#state/shown-profile.ts';
 import { contradictWords } from '#wording/type-words.ts';
 import { FieldTable, type FieldTableProps } from '../field-table/field-table.tsx';
 import { firstView } from '../field-table/visible-rows.ts';
@@ -25,7 +25,7 @@ export function CostsPane({ profile }: { readonly profile: Profile }): ReactNode
   const view = useApp(({ view: { table } }) => table);
   const cause = useApp(({ view: { cause: selected } }) => selected);
   const selected = useApp(({ view: { selection } }) => selection.path);
-  const overrides = useApp(({ view }) => view.overrides);
+  const overrides = useApp(overridesInUse);
   const question = useAnswered();
   const root = useApp(({ view }) => view.root);
   const { setTable, selectPath, hoverPath, zoomInto } = useActions();
