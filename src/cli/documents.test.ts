@@ -547,7 +547,9 @@ The end.
     ['pair', [RW2[0]!, ...RW2]],
   ])('%s after Brotli is refused: its bits are not known by field', async (figure, inputs) => {
     writeFileSync(at('doc.md'), `<!-- wirecost ${figure} ${words(inputs)} --compressor brotli --out a.svg -->\n`);
-    expect((await run(['figures', at('doc.md')])).err).toMatch(/doc\.md:1: Brotli’s bits are not known by field.* takes another one/);
+    expect((await run(['figures', at('doc.md')])).err).toMatch(
+      /doc\.md:1: Brotli’s bits are not known by field.* takes another one/,
+    );
   });
 
   test('a table without an end', async () => {
