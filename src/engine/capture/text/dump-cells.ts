@@ -60,8 +60,10 @@ function hexCells(line: string, at: number, colon: boolean): CellsRead | undefin
     // With a colon, the text column follows the first wide gap. Without a colon, one wide gap separates two halves of a
     // line.
     const wide = gap.length > 1 && bytes.length > 0;
-    // `xxd -e` ends with a part of a word, right-aligned.
-    isPart = wide && colon && digits.length < group * 2 && gap.length === 1 + group * 2 - digits.length;
+    // `xxd -e` ends with a part of a word, right-aligned; the text behind it has a character for each byte.
+    const beside = line.slice(groups.lastIndex).replace(/\r$/, '');
+    const blank = beside.slice(0, Math.max(0, beside.length - bytes.length - digits.length / 2));
+    isPart = wide && colon && gap.length === 1 + group * 2 - digits.length && /^ {2,}$/.test(blank);
     // `hexdump -x` has four blanks before each group, od with two types has two.
     isEven &&= bytes.length === 0 || (gap.length === margin && digits.length === group * 2);
     if (wide && !isPart && (colon || !isEven) && (colon || gap.length > 2 || ++gaps > 1)) break;

@@ -12,7 +12,7 @@ import { latin1 } from '../../bytes/latin1.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { HEX_DIGIT, isQuote, isSpace, textStart } from './ascii.ts';
 import { withoutComments } from './comments.ts';
-import { elided } from './elided.ts';
+import { elided, repeated } from './elided.ts';
 import { type Beside, besideRun, type Span } from './hex-run.ts';
 import { literalForm } from './literal-forms.ts';
 import { oddCharacters } from './odd-characters.ts';
@@ -96,7 +96,7 @@ function body(input: Uint8Array): Body {
   const literal = literalForm(input, 'hex');
   const start = literal?.start ?? textStart(input);
   const { start: end, diagnostics } =
-    literal === undefined ? { start: input.length, diagnostics: [] } : elided(input, start, literal.end);
+    literal === undefined ? repeated(input, start, input.length) : elided(input, start, literal.end);
   const open = literal === undefined ? input.indexOf(0x7b, start) : -1;
   const close = open < 0 ? -1 : input.indexOf(0x7d, open);
   const part = open < 0 ? { start, end } : { start: open + 1, end: close < 0 ? input.length : close };

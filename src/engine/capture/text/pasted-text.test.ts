@@ -50,6 +50,8 @@ describe('an omission by a tool is reported with its place', () => {
   test.each([
     ['a Buffer', '<Buffer 0a 03 ... 50 more bytes>', '0a03', 'capture/shortened', 14],
     ['a typed array', 'Uint8Array(200) [ 10, 3, ... 198 more items ]', '0a03', 'capture/shortened', 25],
+    ['od without offsets', ' 0a 03 66 6f\n*\n 6f\n', '0a03666f', 'capture/shortened', 13],
+    ['the same of Windows', ' 0a 03 66 6f\r\n*\r\n 6f\r\n', '0a03666f', 'capture/shortened', 14],
     ['a body in a file', 'curl --data-binary @body.bin http://localhost/', '', 'capture/body-in-file', 5],
     [
       'an unknown program',
@@ -84,6 +86,7 @@ test.each([
   ['bytes and characters', "[]byte{\n\t0x0a, 0x05, 'A', 'l', 'i', 'c', 'e',\n\t0x10, 0x2a,\n}"],
   ['numbers in a call of something else', 'some(10, 5, 65, 108, 105, 99, 101, 16, 42)'],
   ['a sentence with a percent sign', '50% of it'],
+  ['a path', '/reports/caf%C3%A9/a%20b'],
 ])('%s is not changed', (_, text) => {
   expect(decode(text).id).toBe('binary');
 });

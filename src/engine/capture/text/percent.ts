@@ -15,7 +15,9 @@ function sniff(head: Uint8Array): Judgement {
   if (body !== undefined) return { score: 1, reason: 'a data: URL' };
   const text = latin1(head.subarray(textStart(head))).trimEnd();
   if (!text.includes('%') || /\s/.test(text)) return { score: 0, reason: 'no percent signs' };
-  return /^(?:%[\da-f]{2}|[\w.~!*'()+-])+%?[\da-f]?$/i.test(text)
+  // A path has slashes, too, but no control characters, which bytes of messages have.
+  if (text.includes('/') && !/%[01][\da-f]/i.test(text)) return { score: 0, reason: 'a path' };
+  return /^(?:%[\da-f]{2}|[\w.~!*'()+/-])+%?[\da-f]?$/i.test(text)
     ? { score: 0.8, reason: 'characters of a URL, the others as %' }
     : { score: 0, reason: 'characters that a URL cannot hold' };
 }

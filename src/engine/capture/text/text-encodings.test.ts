@@ -64,6 +64,7 @@ const CLEAN: readonly (readonly [name: string, text: string, id: string, hex: st
   ],
   ['xxd', '00000000: 0a03 666f 6f                             ..foo\n', 'hexdump', '0a03666f6f'],
   ['xxd, its text like hex', '00000000: 6162 6364  abcd\n', 'hexdump', '61626364'],
+  ['text that begins like a part of a word', '00000000: 6162 2020 6364   ab  cd\n', 'hexdump', '616220206364'],
   [
     'tcpdump -X',
     '\t0x0000:  4500 0034 0a03 666f 6f00 0000 0000 0000  E..4..foo.......\n\t0x0010:  0a03  ..',
