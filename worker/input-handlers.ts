@@ -6,12 +6,7 @@ import { type MessageStore, storeMessages } from '#engine/analysis/message-store
 import type { MessageTable } from '#engine/analysis/message-table.ts';
 import type { OpenedCapture } from '#engine/analysis/opened-capture.ts';
 import { captureReader, type OpenedInput, openInput } from '#engine/analysis/read-input.ts';
-import { latin1 } from '#engine/bytes/latin1.ts';
-import { bytesSource, type Source } from '#engine/bytes/source.ts';
-import { isDescriptorSet, isSchemaFile } from '#engine/capture/schema-signs.ts';
 import { forgetBrotliMissing, isBrotliMissing } from '#engine/compression/brotli.ts';
-import { sniffCodec } from '#engine/compression/signatures.ts';
-import { otherContent } from '#engine/frame/framing/other-content.ts';
 import type { InputChoice } from '#engine/frame/payload.ts';
 import { needed } from '#engine/model/needed-file.ts';
 import { blobSource } from './blob-source.ts';
@@ -27,12 +22,6 @@ import { timelineOf } from './timeline.ts';
 import { loadedSource, sessionTypeSources } from './type-sources.ts';
 import { yieldingSource } from './yielding-source.ts';
 
-/** Files of an archive that are read to detect messages. */
-const MAX_LOOKED_AT = 200;
-/** Bytes of a file that are read to detect a schema. */
-const SCHEMA_HEAD = 1 << 14;
-/** Characters of base64 that are decoded to detect a schema in it. */
-const MAX_BASE64 = 64 << 20;
 /** Rows of a window of the message list; more are not answered at once. */
 const MAX_WINDOW = 500;
 const MAX_FLOWS = 1000;
@@ -63,38 +52,9 @@ export const inputHandlers = (session: Session): HandlersOf<InputApi> => ({
   },
 
   async lookInside({ name, data }, context) {
-    const { unwrap } = await needed(() => import('#engine/frame/unwrap/unwrap.ts'));
-    const given = await plainOf(blobSource(name, data));
-    const control = readControl(context);
-    const { archive, ...unwrapped } = await unwrap(given, [], control);
-    const { source, files } = archive ?? unwrapped;
-    const captures = archive?.captures.slice(0, MAX_LOOKED_AT) ?? [];
-    const found = { schemas: archive === undefined ? unwrapped.schemas : 0, payloads: captures.length };
-    const beside: string[] = [];
-    const looked = files?.slice(0, MAX_LOOKED_AT) ?? [{ path: source.name, start: 0, end: source.size }];
-    for (const file of looked) {
-      if (captures.includes(file)) continue;
-      const { path, start, end } = file;
-      const head = await source.read(start, Math.min(end, start + SCHEMA_HEAD));
-      const content = otherContent(head, end - start);
-      if (isSchemaFile(path, head) || isDescriptorSet(fromBase64(head))) {
-        found.schemas++;
-        continue;
-      }
-      beside.push(path);
-      const isText = content?.kind === 'json' || content?.kind === 'txtpb';
-      if (content === null || content.kind === 'captured' || (isText && unwrapped.schemas === 0)) found.payloads++;
-    }
-    // One capture is read in its archive, which names the files beside it.
-    if (archive === undefined || captures.length < 2) return { ...found, captures: [], beside: [] };
-    const bodies = new Set<string>();
-    const opened: File[] = [];
-    for (const capture of [...captures].sort((one, other) => one.start - other.start)) {
-      const one = await archive.open(capture);
-      for (const path of one.bodies) bodies.add(path);
-      opened.push(new File([(await one.source.read(0, one.source.size)).slice()], capture.path));
-    }
-    return { ...found, captures: opened, beside: beside.filter((path) => !bodies.has(path)) };
+    const { lookInside } = await needed(() => import('#engine/analysis/look-inside.ts'));
+    const { captures, ...found } = await lookInside(blobSource(name, data), readControl(context));
+    return { ...found, captures: captures.map(({ path, bytes }) => new File([bytes], path)) };
   },
 
   async messages(params, context) {
@@ -326,20 +286,3 @@ function flowsOf({ flows, flowMessages, flowBytes }: MessageTable, most: number)
 }
 
 const readingOf = ({ id, label, reason }: ReadingChoice): ReadingChoice => ({ id, label, reason });
-
-/** Base64 of something compressed, which may be a schema, as its bytes; anything else as it is. */
-async function plainOf(source: Source): Promise<Source> {
-  const head = await source.read(0, Math.min(source.size, SCHEMA_HEAD));
-  if (sniffCodec(fromBase64(head)) === null || source.size > MAX_BASE64) return source;
-  return bytesSource(source.name, fromBase64(await source.read(0, source.size)));
-}
-
-/** The bytes of text in base64, as far as the head has them; empty: it is other data. */
-function fromBase64(head: Uint8Array): Uint8Array {
-  const text = latin1(head).replace(/\s/g, '');
-  try {
-    return Uint8Array.from(atob(text.slice(0, text.length - (text.length % 4))), (letter) => letter.charCodeAt(0));
-  } catch {
-    return new Uint8Array();
-  }
-}

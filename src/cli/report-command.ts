@@ -12,7 +12,7 @@ import { sourceLine } from '#figures/source-line.ts';
 import type { FigureSubject } from '#figures/subject.ts';
 import { analysisFileParts } from '#permalink/file.ts';
 import { encodeFragment } from '#permalink/fragment.ts';
-import { checkShared } from '#permalink/shared.ts';
+import { checkShared, type Shared } from '#permalink/shared.ts';
 import {
   type Csv,
   html,
@@ -110,11 +110,17 @@ interface Place {
   readonly write: (name: string, content: ReportFile) => Promise<void>;
 }
 
+/** Why it could not be opened again; null: it can. The copy that the check makes is as large as the profile. */
+function faultIn(shared: Shared): string | null {
+  const checked = checkShared(shared);
+  return checked.ok ? null : checked.detail;
+}
+
 async function section(subject: FigureSubject, measured: Measured, { prefix, app, write }: Place): Promise<Markdown> {
   const { profile, from } = subject;
   const shared = sharedOf(subject, measured);
-  const opening = checkShared(shared);
-  if (opening.ok) await write(`${prefix}profile.wirecost.json`, analysisFileParts(shared));
+  const fault = faultIn(shared);
+  if (fault === null) await write(`${prefix}profile.wirecost.json`, analysisFileParts(shared));
   await write(`${prefix}fields.csv`, printCsv(profile));
   await write(`${prefix}speedscope.json`, json(printSpeedscope(profile, from, subject.bits)));
   await write(`${prefix}firefox-profile.json`, json(printFirefoxProfile(profile, from, subject.bits)));
@@ -134,15 +140,16 @@ async function section(subject: FigureSubject, measured: Measured, { prefix, app
     headline ??= toMarkdown(title);
     pictures.push(pictureInMarkdown(`${prefix}${name}`, title));
   }
-  const fragment = app === undefined || !opening.ok ? null : encodeFragment(shared);
+  const fragment = app === undefined || fault !== null ? null : encodeFragment(shared);
   const file = toMarkdownCode(`${prefix}profile.wirecost.json`);
-  const link = !opening.ok
-    ? toMarkdown(notOpenable(opening.detail))
-    : app === undefined
-      ? markdown`The analysis opens in the app from ${file}.`
-      : fragment === null
-        ? markdown`The analysis is too large for a link. It opens in the app from ${file}.`
-        : markdown`[Open the analysis](${toMarkdownAddress(`${app.replace(/#.*$/, '')}#${fragment}`)}) (${fragment.length} characters, ${toMarkdown(payloadWords(subject))}).`;
+  const link =
+    fault !== null
+      ? toMarkdown(notOpenable(fault))
+      : app === undefined
+        ? markdown`The analysis opens in the app from ${file}.`
+        : fragment === null
+          ? markdown`The analysis is too large for a link. It opens in the app from ${file}.`
+          : markdown`[Open the analysis](${toMarkdownAddress(`${app.replace(/#.*$/, '')}#${fragment}`)}) (${fragment.length} characters, ${toMarkdown(payloadWords(subject))}).`;
   const parts = [
     profile.type === '' ? markdown`# Messages without a type` : markdown`# ${toMarkdownCode(profile.type)}`,
     ...(headline === null ? [] : [headline]),
