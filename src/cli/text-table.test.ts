@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { printDelta, printPercent, printSignedPercent, printTenth } from './text-table.ts';
+import { printDelta, printMarkdownTable, printPercent, printSignedPercent, printTenth } from './text-table.ts';
 
 test.each([
   [0, '0 %'],
@@ -22,4 +22,10 @@ test.each([
 
 test('figures are those of the page', () => {
   expect([printTenth(71_690), printTenth(-1234.56), printDelta(-0.3)]).toEqual(['71,690.0', '−1,234.6', '0']);
+});
+
+test('a table in Markdown has code for what a renderer may read, which small percentages are not', () => {
+  const columns = ['a', 'b', 'c'].map((title) => ({ title, align: 'left' as const }));
+  const table = printMarkdownTable(columns, [['<0.01 %', '>+99.9 %', '<b>']]);
+  expect(table.split('\n')[2]).toBe('| <0.01 % | >+99.9 % | `<b>` |');
 });

@@ -67,8 +67,11 @@ export function toMarkdownCode(text: string): Markdown {
   return `${fence}${pad}${line}${pad}${fence}` as Markdown;
 }
 
-/** Digits, letters, and marks that mean nothing within a line: read as they are by any renderer. */
-const HARMLESS = /^[\p{L}\p{N} .,%+−–·/()?-]*$/u;
+/**
+ * Digits, letters, and marks that mean nothing within a line: read as they are by any renderer. A tag begins with a
+ * letter (CommonMark §6.6): `<0.01 %` is none.
+ */
+const HARMLESS = /^(?:[<>](?=[+−\d]))?[\p{L}\p{N} .,%+−–·/()?-]*$/u;
 
 /** A cell of GitHub's tables: as code if it holds what a renderer may read. There a bar is escaped in code, too. */
 export const toMarkdownCell = (text: string): Markdown =>
