@@ -68,8 +68,8 @@ export function toMarkdownCode(text: string): Markdown {
 }
 
 /**
- * Digits, letters, and marks that mean nothing within a line: read as they are by any renderer. A tag begins with a
- * letter (CommonMark §6.6): `<0.01 %` is none.
+ * Digits, letters, and marks that mean nothing within a line: read as they are by any renderer, `<0.01 %` too, because
+ * a tag begins with a letter (CommonMark §6.6).
  */
 const HARMLESS = /^(?:[<>](?=[+−\d]))?[\p{L}\p{N} .,%+−–·/()?-]*$/u;
 
