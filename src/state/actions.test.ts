@@ -17,8 +17,9 @@ import { type Actions, createActions } from './actions.ts';
 import { isShape } from './is-shape.ts';
 import { packFiles } from './pack-files.ts';
 import type { Outside } from './remote-sources.ts';
+import { sample } from './sample.testing.ts';
 import { shareKinds } from './share.ts';
-import type { Sample, Shipped } from './shipped.ts';
+import type { Shipped } from './shipped.ts';
 import { pairBitsOf } from './shown-pair-bits.ts';
 import { chosenMessages, isNoneChosen, shownProfile, shownType } from './shown-profile.ts';
 import { type AppStore, createAppStore } from './store.ts';
@@ -39,16 +40,6 @@ const SHIPPED: Readonly<Record<string, string>> = {
 };
 
 const unhex = (hex: string) => Uint8Array.from(hex.split(' '), (pair) => Number.parseInt(pair, 16));
-const sample: Sample = {
-  id: 's',
-  title: '',
-  description: '',
-  file: 's.binpb',
-  bytes: 17,
-  schemas: ['t.proto'],
-  type: 't.Item',
-  nativeProfile: 'opensearch-tuned',
-};
 
 /** One address that answers with the bytes, and is not allowed yet. */
 const allowed = new Set<string>();

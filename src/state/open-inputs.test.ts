@@ -9,7 +9,8 @@ import { createSession } from '#worker/session.ts';
 import { type Actions, createActions } from './actions.ts';
 import type { KeptInput, KeptInputs } from './kept-inputs.ts';
 import type { Outside } from './remote-sources.ts';
-import type { Sample, Shipped } from './shipped.ts';
+import { sample } from './sample.testing.ts';
+import type { Shipped } from './shipped.ts';
 import { type AppStore, createAppStore } from './store.ts';
 import { initialView } from './view-state.ts';
 
@@ -18,16 +19,6 @@ const SCHEMA = 'syntax = "proto3";\npackage t;\nmessage Item { string name = 1; 
 const BYTES = Uint8Array.of(8, 10, 3, 102, 111, 111, 16, 150, 1, 7, 10, 5, 104, 101, 108, 108, 111);
 const PASTED = '0a 03 66 6f 6f';
 
-const sample: Sample = {
-  id: 's',
-  title: '',
-  description: '',
-  file: 's.binpb',
-  bytes: 17,
-  schemas: ['t.proto'],
-  type: 't.Item',
-  nativeProfile: 'opensearch-tuned',
-};
 const SHARED: Shared = {
   source: { name: 'shared', messages: 2, size: 17, coverage: null, losses: [] },
   made: { date: '2026-01-01', by: 'x' },

@@ -9,22 +9,13 @@ import { type Actions, createActions } from './actions.ts';
 import { keepInput } from './keep-input.ts';
 import type { KeptInput, KeptInputs } from './kept-inputs.ts';
 import type { Outside } from './remote-sources.ts';
-import type { Sample, Shipped } from './shipped.ts';
+import { sample } from './sample.testing.ts';
+import type { Shipped } from './shipped.ts';
 import { type AppStore, createAppStore } from './store.ts';
 import { type HistoryEntry, withHistory } from './walk-history.ts';
 
 const SCHEMA = 'syntax = "proto3";\npackage t;\nmessage Item { string name = 1; int64 size = 2; }\n';
 const BYTES = '08 0a 03 66 6f 6f 10 96 01 07 0a 05 68 65 6c 6c 6f';
-const sample: Sample = {
-  id: 's',
-  title: '',
-  description: '',
-  file: 's.binpb',
-  bytes: 17,
-  schemas: ['t.proto'],
-  type: 't.Item',
-  nativeProfile: 'opensearch-tuned',
-};
 const shipped: Shipped = {
   sampleBytes: async () => new Blob([Uint8Array.from(BYTES.split(' '), (pair) => Number.parseInt(pair, 16))]),
   schemaFiles: async (paths) => paths.map((path) => ({ path, content: SCHEMA })),

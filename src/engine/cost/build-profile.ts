@@ -27,7 +27,7 @@ export interface NativeSide {
   readonly layoutOf: LayoutOf;
   /** Seven cells a row of the plan. */
   readonly cells: Float64Array;
-  /** Texts that were written with U+FFFD in place of what is not UTF-8. */
+  /** Number of texts that are not UTF-8: U+FFFD is written for their faulty bytes. */
   readonly replaced: number;
   /** The costs of other writers, given the row's cells. */
   readonly weigh: (row: number, layout: FieldLayout, stats: FieldStatistics, parents: number) => readonly WriterCost[];
