@@ -153,6 +153,23 @@ test('a link with the figures of a capture has its layers and none of its messag
   await fresh.close();
 });
 
+test('figures of JSON without a schema are of fields by name, whose names the link lists', async ({
+  page,
+  context,
+}) => {
+  await page.goto('.');
+  await readText(page, '{"users": {"a@b.example": {"balance": 12}}}');
+  await page.getByRole('button', { name: 'Share' }).click();
+  const dialog = shareDialog(page);
+  await expect(dialog).toContainText(
+    'Names from the messages themselves, which may be data: users, "a@b.example", balance.',
+  );
+  await expect(dialog.getByRole('status')).toContainText('characters');
+  const received = await context.newPage();
+  await received.goto(await dialog.getByRole('textbox', { name: 'Link' }).inputValue());
+  await expect(received.getByText('Type fields by name')).toBeVisible();
+});
+
 test('a link after a slash opens, and an unknown address shows an error', async ({ page }) => {
   await openSample(page, /ten search hits/);
   const link = await linkAs(page, WAYS[0]);

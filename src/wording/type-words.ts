@@ -24,9 +24,11 @@ const UNTYPED: Readonly<Partial<Record<Why, string>>> = {
   none: 'nothing fits: ',
 };
 
+export const fieldsBy = (isText: boolean): string => `fields by ${isText ? 'name' : 'number'}`;
+
 /** In place of a type's name where messages are read without one: text has the names of its fields. */
 export const untypedLabel = (plan: Pick<ReadingPlan, 'why' | 'isText'> | null): string =>
-  `${(plan && UNTYPED[plan.why]) ?? ''}fields by ${plan?.isText ? 'name' : 'number'}`;
+  `${(plan && UNTYPED[plan.why]) ?? ''}${fieldsBy(plan?.isText ?? false)}`;
 
 /**
  * Beside a type's name: `2 fit alike`, if types of this name in other packages read the messages in the same way;
