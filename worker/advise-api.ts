@@ -1,5 +1,5 @@
 /** The page's calls about changes of the schema that would make the shown messages smaller, measured. */
-import type { Advice, Baseline } from '#engine/advise/advise.ts';
+import type { Advice, Baseline } from '#engine/advise/advice.ts';
 import type { Batches } from '#engine/advise/batch.ts';
 import type { BelowLimit } from '#engine/advise/below-limit.ts';
 import type { Reencoded } from '#engine/advise/edited-schema.ts';

@@ -1,5 +1,6 @@
 /** The advisor for the shown messages. It is kept while messages, schema and compressor stay the same. */
-import { type Advice, Advisor } from '#engine/advise/advise.ts';
+import type { Advice } from '#engine/advise/advice.ts';
+import { Advisor } from '#engine/advise/advise.ts';
 import { type Batches, batchesOf } from '#engine/advise/batch.ts';
 import { beforeAfter, diffOf } from '#engine/advise/before-after.ts';
 import { belowLimit } from '#engine/advise/below-limit.ts';

@@ -5,7 +5,8 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Advice, Advisor } from '#engine/advise/advise.ts';
+import type { Advice } from '#engine/advise/advice.ts';
+import { Advisor } from '#engine/advise/advise.ts';
 import { batchesOf } from '#engine/advise/batch.ts';
 import type { Change } from '#engine/advise/change.ts';
 import { editsOf } from '#engine/advise/edits-of.ts';

@@ -1,6 +1,7 @@
 /** `advise`: messages and their schema → what should change, each proposal measured by re-encoding. */
 import { join } from 'node:path';
-import { type Advice, type AdviceSubject, Advisor, type MeasuredChanges } from '#engine/advise/advise.ts';
+import type { Advice, AdviceSubject, MeasuredChanges } from '#engine/advise/advice.ts';
+import { Advisor } from '#engine/advise/advise.ts';
 import { type Batches, batchesOf } from '#engine/advise/batch.ts';
 import { type BelowLimit, belowLimit } from '#engine/advise/below-limit.ts';
 import { type Change, ImpossibleChange } from '#engine/advise/change.ts';

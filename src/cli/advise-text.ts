@@ -1,5 +1,5 @@
 /** Advice as JSON and as a table. */
-import type { Advice, Baseline } from '#engine/advise/advise.ts';
+import type { Advice, Baseline } from '#engine/advise/advice.ts';
 import type { Batches } from '#engine/advise/batch.ts';
 import type { Measure } from '#engine/advise/measure.ts';
 import type { WasteReport } from '#engine/advise/waste.ts';

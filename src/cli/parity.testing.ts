@@ -1,5 +1,5 @@
 /** One file through the worker and through the command line → the answers of both in one form. */
-import type { Advice } from '#engine/advise/advise.ts';
+import type { Advice } from '#engine/advise/advice.ts';
 import { isForCaptures } from '#engine/analysis/capture-schemas.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import { startAt } from '#engine/model/annotation.ts';

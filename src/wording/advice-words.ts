@@ -1,5 +1,5 @@
 /** Advice in sentences, and as a table for a pull request. */
-import type { Advice } from '#engine/advise/advise.ts';
+import type { Advice } from '#engine/advise/advice.ts';
 import type { Compatibility, Effort } from '#engine/advise/change.ts';
 import type { WithDictionary } from '#engine/advise/dictionary.ts';
 import type { Measure } from '#engine/advise/measure.ts';

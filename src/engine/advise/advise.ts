@@ -3,7 +3,7 @@
  * messages are converted, written, read back to the original values, and compressed.
  */
 import type { Registry } from '../schema/descriptor.ts';
-import type { SchemaEdits } from '../schema/edit/schema-edits.ts';
+import type { Advice, AdviceEffect, AdviceProgress, AdviceSubject, Baseline, MeasuredChanges } from './advice.ts';
 import { type AppliedChanges, applyChanges, mapBack, mapForward } from './apply.ts';
 import {
   type Change,
@@ -13,19 +13,17 @@ import {
   ImpossibleChange,
   type NumberChange,
   type Reason,
-  UNCOMPRESSED,
 } from './change.ts';
+import { compressorsOf, rankingOf, timeOf } from './changed-compressors.ts';
 import { kindOf } from './changes/changes.ts';
 import { worstCompatibility } from './changes/type-compatibility.ts';
 import { isWithoutAny, losslessWasteOf } from './changes/written.ts';
-import { dictionaryCompressor } from './dictionary.ts';
 import { editsOf, newNumbers } from './edits-of.ts';
 import { FieldEncodings } from './forms.ts';
 import {
   difference,
   joinUnits,
   leftBy,
-  type Measure,
   type MeasuringCompressor,
   measureUnits,
   type Noise,
@@ -44,104 +42,6 @@ import { readTree, type TreeNode } from './value-tree.ts';
 import { writeTree } from './write-tree.ts';
 import { LOSSLESS_WASTE } from './writer-rules.ts';
 
-/** Fields get new numbers if old records would be misread. */
-export interface Deployed {
-  readonly moves: readonly NumberChange[];
-  readonly after: Measure;
-  readonly saved: Measure;
-}
-
-export interface Advice {
-  /** Rank, from 1. */
-  readonly id: number;
-  readonly title: string;
-  readonly changes: readonly Change[];
-  /**
-   * The base of `saved`: the captured bytes if the change removes a writer's waste; otherwise the messages written in
-   * canonical order.
-   */
-  readonly against: 'before' | 'captured';
-  /** With the present field numbers, as only readers without old records can use them. */
-  readonly after: Measure;
-  /** Base minus after. */
-  readonly saved: Measure;
-  /** As the patch writes the messages. Rank, noise and flags are those of these figures. */
-  readonly deployed: Deployed;
-  /** By compressor id: the ranking compressor, and others if there is time. */
-  readonly noise: Readonly<Record<string, number>>;
-  /** Edits that lead to the deployed schema. */
-  readonly edits: SchemaEdits;
-  readonly compatibility: Compatibility;
-  readonly effort: Effort;
-  /** The change is the reverse of something that the schema already saves. */
-  readonly isCounterfactual: boolean;
-  /** The ranking compressor's saving is within the noise. */
-  readonly isNoDifference: boolean;
-  /** Whether it saves raw bytes, with the present numbers or as deployed, or bytes of the ranking compressor. */
-  readonly isWon: boolean;
-  /** Raw and compressed savings have different signs. */
-  readonly signsDiffer: boolean;
-  /**
-   * The conversion back was verified and the noise was measured. Before that, no row is marked as without difference.
-   */
-  readonly isSettled: boolean;
-  /** For another compressor: its time for these messages, measured here, divided by the ranking compressor's time. */
-  readonly time?: number | undefined;
-}
-
-export interface AdviceSubject {
-  readonly registry: Registry;
-  /** Full name of the type of all messages. */
-  readonly type: string;
-  readonly units: readonly Unit[];
-  readonly compressors: readonly MeasuringCompressor[];
-  /** Id of the compressor that ranks; undefined: raw bytes rank. */
-  readonly rankedBy: string | undefined;
-  /** Other compressors that the capture could use, by id. They are loaded when they are measured. */
-  readonly others?: Readonly<Record<string, () => Promise<MeasuringCompressor>>>;
-  /** In milliseconds, as `performance.now`. It is used to time other compressors. */
-  readonly clock?: () => number;
-}
-
-export interface Baseline {
-  /** The messages written in canonical order, which all changes are compared in. */
-  readonly before: Measure;
-  /** The captured bytes, if they differ. */
-  readonly captured: Measure;
-  /** Number of messages in these sizes, and of the pieces that are each compressed at once. */
-  readonly measured: number;
-  readonly pieces: number;
-  /** Number of messages that cannot be read completely. They are left out. */
-  readonly unread: number;
-  /** Number of messages whose values would take too much memory. They are left out. */
-  readonly tooLarge: number;
-}
-
-export interface MeasuredChanges {
-  /** With the present field numbers: what `changes` say, and no more. */
-  readonly applied: AppliedChanges;
-  readonly units: readonly Unit[];
-  readonly against: Advice['against'];
-  readonly after: Measure;
-  readonly saved: Measure;
-  /** As the patch writes the messages. */
-  readonly deployed: Deployed & { readonly units: readonly Unit[]; readonly forms: FieldEncodings };
-  readonly compatibility: Compatibility;
-  readonly effort: Effort;
-  /** Edits that lead to the deployed schema. */
-  readonly edits: SchemaEdits;
-}
-
-/** `noise`: of the ranking compressor. */
-export type AdviceEffect = Pick<Advice, 'after' | 'saved' | 'noise'>;
-
-/** Kinds of changes that are searched for. */
-export interface AdviceProgress {
-  readonly done: number;
-  readonly total: number;
-  readonly advice: Advice | undefined;
-}
-
 interface TreeUnit {
   readonly delimiter: Unit['delimiter'];
   readonly trees: readonly TreeNode[];
@@ -149,12 +49,6 @@ interface TreeUnit {
 
 /** Maximum bytes for trying every compressor: one of them takes 4 s for 9 MB, and runs four times for its noise. */
 const MAX_FOR_ALL = 1 << 20;
-
-/** Minimum time for which a compressor is measured, in ms. It runs at least once. */
-const MIN_TIMED = 8;
-
-/** Ten times zstd's default. */
-const MAX_DICTIONARY = 1 << 20;
 
 /**
  * The memory of all values: some bytes, and a number for each byte of the messages. A change holds them three times:
@@ -290,7 +184,7 @@ export class Advisor {
         : leaveOut(this.#captured, this.forms, this.#subject.type, written.map(losslessWasteOf)).units;
     const against: Advice['against'] = written.length > 0 ? 'captured' : 'before';
     const joined = joinUnits(units);
-    const after = await measureUnits(joined, await this.#compressorsOf(changes, joined));
+    const after = await measureUnits(joined, await compressorsOf(this.#subject, changes, joined));
     const saved = difference(this.baseline[against], after);
     const made = {
       applied,
@@ -318,7 +212,7 @@ export class Advisor {
     const { after: forms } = applyChanges([...changes, ...moves], this.forms, this.#subject.type);
     const units = writeUnits(mapped, forms);
     const joined = joinUnits(units);
-    const after = await measureUnits(joined, await this.#compressorsOf(changes, joined));
+    const after = await measureUnits(joined, await compressorsOf(this.#subject, changes, joined));
     return { moves, after, saved: difference(this.baseline[against], after), units, forms };
   }
 
@@ -337,59 +231,6 @@ export class Advisor {
         throw new ImpossibleChange('Not every value comes back');
       }
     });
-  }
-
-  /** The compressors, with a changed one in place of the one that it replaces. @throws ImpossibleChange */
-  async #compressorsOf(
-    changes: readonly Change[],
-    units: readonly Uint8Array[],
-  ): Promise<readonly MeasuringCompressor[]> {
-    let { compressors } = this.#subject;
-    for (const change of changes) {
-      const other = await this.#otherCompressor(change, units);
-      if (other === undefined) continue;
-      const { from } = change as { readonly from: string };
-      compressors = compressors.map((one) => (one.id === from ? { ...other, id: from } : one));
-    }
-    return compressors;
-  }
-
-  /** undefined: the change does not concern compression. @throws ImpossibleChange */
-  async #otherCompressor(change: Change, units: readonly Uint8Array[]): Promise<MeasuringCompressor | undefined> {
-    if (change.change === 'dictionary') {
-      if (units.length < 2) throw new ImpossibleChange('A dictionary takes several messages that are compressed alone');
-      const trained = change.to === 'zstd' && change.bytes > 0 && change.bytes <= MAX_DICTIONARY;
-      const found = trained ? await dictionaryCompressor(change.from, units, change.bytes) : undefined;
-      if (found === undefined) throw new ImpossibleChange(`No dictionary of ${change.bytes} bytes can be trained`);
-      return found;
-    }
-    if (change.change !== 'compressor') return undefined;
-    if (change.to === UNCOMPRESSED) return { id: change.to, isPlain: true, size: async ({ length }) => length };
-    const other = await this.#subject.others?.[change.to]?.();
-    if (other === undefined) throw new ImpossibleChange(`There is no compressor ${change.to}`);
-    return other;
-  }
-
-  /** undefined: there is no clock, or there is no other compressor. */
-  async #timeOf(changes: readonly Change[], units: readonly Uint8Array[]): Promise<number | undefined> {
-    const { clock } = this.#subject;
-    const ranking = this.#ranking;
-    const change = changes.find(
-      (one) => one.change === 'compressor' && one.from === ranking?.id && one.to !== UNCOMPRESSED,
-    );
-    const other = change && (await this.#otherCompressor(change, units));
-    if (clock === undefined || ranking === undefined || other === undefined) return undefined;
-    const timed = async ({ size }: MeasuringCompressor): Promise<number> => {
-      let least = Number.POSITIVE_INFINITY;
-      for (const started = clock(); clock() - started < MIN_TIMED; ) {
-        const from = clock();
-        for (const unit of units) await size(unit);
-        least = Math.min(least, clock() - from);
-      }
-      return least;
-    };
-    const [own, others] = [await timed(ranking), await timed(other)];
-    return own > 0 ? others / own : undefined;
   }
 
   /** The random variation of a compressor's saving. */
@@ -466,10 +307,10 @@ export class Advisor {
     const { against, deployed } = measured;
     const { changes } = measured.applied;
     const units = joinUnits(deployed.units);
-    const compressors = await this.#compressorsOf(changes, units);
+    const compressors = await compressorsOf(this.#subject, changes, units);
     const changed = compressors.find(({ id }) => id === ranking?.id);
     const noise = ranking && (await this.#noise({ ...deployed, against }, ranking, changed));
-    const time = await this.#timeOf(changes, units);
+    const time = await timeOf(this.#subject, changes, units);
     return { ...this.#row(title, measured, isCounterfactual, noise), ...(time === undefined ? {} : { time }) };
   }
 
@@ -482,7 +323,7 @@ export class Advisor {
   /** Compares differently written messages with these. @param changes the ones that concern compressors are applied */
   async compared(units: readonly Unit[], changes: readonly Change[]): Promise<AdviceEffect> {
     const joined = joinUnits(units);
-    const compressors = await this.#compressorsOf(changes, joined);
+    const compressors = await compressorsOf(this.#subject, changes, joined);
     const after = await measureUnits(joined, compressors);
     const ranking = this.#ranking;
     const changed = compressors.find(({ id }) => id === ranking?.id);
@@ -495,7 +336,7 @@ export class Advisor {
   }
 
   get #ranking(): MeasuringCompressor | undefined {
-    return this.#subject.compressors.find(({ id }) => id === this.#subject.rankedBy);
+    return rankingOf(this.#subject);
   }
 
   #row(title: string, measured: MeasuredChanges, isCounterfactual: boolean, noise: Noise | undefined): Advice {

@@ -2,7 +2,8 @@
  * The shortest list of changes, and the shortest list of fields to remove, that bring the largest message below a
  * limit. Each is measured.
  */
-import type { Advice, Advisor } from './advise.ts';
+import type { Advice } from './advice.ts';
+import type { Advisor } from './advise.ts';
 import { type Change, ImpossibleChange } from './change.ts';
 import { FieldValues } from './uses.ts';
 import { copyTree, nodesOf, type TreeNode } from './value-tree.ts';

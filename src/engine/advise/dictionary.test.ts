@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { compileSchema } from '#engine/schema/compile.ts';
 import { loadCompressor } from '../compression/compressors.ts';
-import { type Advice, Advisor } from './advise.ts';
+import type { Advice } from './advice.ts';
+import { Advisor } from './advise.ts';
 import { dictionaryBytes, dictionaryCompressor, withDictionary } from './dictionary.ts';
 import { rankAdvice } from './rank-advice.ts';
 

@@ -1,5 +1,5 @@
 /** The order of rows of advice. */
-import type { Advice } from './advise.ts';
+import type { Advice } from './advice.ts';
 import { leftBy } from './measure.ts';
 
 type Ranked = Pick<Advice, 'against' | 'isNoDifference' | 'deployed' | 'changes'>;
