@@ -1,4 +1,4 @@
-/** What an advisor is given, and what it says of each change. */
+/** An advisor takes messages and their schema, and rates each change: the types of both. */
 import type { Registry } from '../schema/descriptor.ts';
 import type { SchemaEdits } from '../schema/edit/schema-edits.ts';
 import type { AppliedChanges } from './apply.ts';
