@@ -16,8 +16,8 @@ import { editsOf, newNumbers } from './edits-of.ts';
 import { FieldEncodings } from './forms.ts';
 import { formulaOf } from './formula.ts';
 import { patchOf } from './patch.ts';
+import { readTree } from './read-tree.ts';
 import { schemaAfter } from './schema-after.ts';
-import { readTree } from './value-tree.ts';
 import { writeTree } from './write-tree.ts';
 
 const ROOT = 'random.A';

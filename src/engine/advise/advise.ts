@@ -36,9 +36,10 @@ import { dictionaries, otherCompressors } from './proposals/other-compressors.ts
 import type { Proposal } from './proposals/proposal.ts';
 import { PROPOSALS } from './proposals/proposals.ts';
 import { writers } from './proposals/writers.ts';
+import { readTree } from './read-tree.ts';
 import { leaveOut } from './rewrite.ts';
 import { FieldValues } from './uses.ts';
-import { readTree, type TreeNode } from './value-tree.ts';
+import type { TreeNode } from './value-tree.ts';
 import { writeTree } from './write-tree.ts';
 import { LOSSLESS_WASTE } from './writer-rules.ts';
 

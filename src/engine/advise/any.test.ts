@@ -8,8 +8,8 @@ import type { Change } from './change.ts';
 import { FieldEncodings } from './forms.ts';
 import { sequences } from './proposals/sequences.ts';
 import { symbolTables } from './proposals/tables.ts';
+import { readTree } from './read-tree.ts';
 import { FieldValues } from './uses.ts';
-import { readTree } from './value-tree.ts';
 import { measureWaste } from './waste.ts';
 
 const sources = [

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { compileSchema } from '#engine/schema/compile.ts';
 import { batchesOf } from './batch.ts';
 import { FieldEncodings } from './forms.ts';
-import { readTree } from './value-tree.ts';
+import { readTree } from './read-tree.ts';
 
 const forms = new FieldEncodings(
   compileSchema([

@@ -8,7 +8,8 @@ import type { EnumDescriptor } from '../schema/descriptor.ts';
 import { ANY } from '../schema/names.ts';
 import { plainMapping } from './conversions/plain.ts';
 import type { FieldEncodings, FieldForm } from './forms.ts';
-import { lastOfKeys, openAny, TreeNode, type TreeValue } from './value-tree.ts';
+import { openAny } from './read-tree.ts';
+import { lastOfKeys, TreeNode, type TreeValue } from './value-tree.ts';
 import { writeTree } from './write-tree.ts';
 
 export interface ConvertedMessage {

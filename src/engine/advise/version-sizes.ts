@@ -5,7 +5,7 @@ import type { Registry } from '../schema/descriptor.ts';
 import { ANY } from '../schema/names.ts';
 import { SchemaCarrier } from './between-schemas.ts';
 import { FieldEncodings } from './forms.ts';
-import { readTree } from './value-tree.ts';
+import { readTree } from './read-tree.ts';
 import { writeTree } from './write-tree.ts';
 
 const HELD = `${ANY}.[`;

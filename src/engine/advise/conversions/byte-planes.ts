@@ -6,8 +6,9 @@
 import { fixedSize } from '../../wire/encoding-facts.ts';
 import { nodesOfType } from '../changes/target.ts';
 import type { FieldForm } from '../forms.ts';
+import { readScalar } from '../read-tree.ts';
 import { BYTE_STREAM_SPLIT, UPDATING_RULES_URL } from '../rule-links.ts';
-import { readScalar, type TreeScalar } from '../value-tree.ts';
+import type { TreeScalar } from '../value-tree.ts';
 import type { Conversion } from './conversion.ts';
 
 export const BYTE_PLANES = 'byte planes';

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { compileSchema } from '#engine/schema/compile.ts';
 import { FieldEncodings } from '../forms.ts';
+import { readTree } from '../read-tree.ts';
 import { FieldValues } from '../uses.ts';
-import { readTree } from '../value-tree.ts';
 import { decimals, floats } from './floats.ts';
 
 const forms = new FieldEncodings(

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { compileSchema } from '#engine/schema/compile.ts';
 import { joinBytes } from '../bytes/join.ts';
 import { FieldEncodings } from './forms.ts';
-import { readTree } from './value-tree.ts';
+import { readTree } from './read-tree.ts';
 import { writeTree } from './write-tree.ts';
 
 const PROTO = 'syntax = "proto3"; message M { string s = 1; bytes b = 2; double d = 3; M in = 4; int32 n = 5; }';
