@@ -70,17 +70,25 @@ describe.each([
 });
 
 const NUMBERS = compileSchema([
-  { path: 'n.proto', content: 'syntax = "proto3"; package n; message N { repeated double d = 1; uint64 u = 2; }' },
+  {
+    path: 'n.proto',
+    content: 'syntax = "proto3"; package n; message N { repeated double d = 1; repeated uint64 u = 2; uint32 v = 3; }',
+  },
 ]).registry;
 
 test.each([
   ['borsh', 'Borsh: NaN is refused: 2.'],
-  ['avro', 'Avro binary: unsigned values are written as signed ones of the same bits: 1.'],
-  ['bson', 'BSON: unsigned values are written as signed ones of the same bits: 1.'],
+  ['avro', 'Avro binary: large unsigned values are written as negative ones of the same bits: 1.'],
+  ['bson', 'BSON: large unsigned values are written as negative ones of the same bits: 1.'],
+  ['thrift-compact', 'Thrift compact: large unsigned values are written as negative ones of the same bits: 2.'],
+  ['opensearch-tuned', 'OpenSearch tuned: values from 2⁶³ on have no VLong: OpenSearch refuses to write them: 1.'],
   ['msgpack-named', undefined],
 ])('what %s cannot carry is a finding with a count', async (id, message) => {
   const nan = '000000000000f87f';
-  const bytes = Uint8Array.from(Buffer.from(`0a10${nan}${nan}1005`, 'hex'));
+  // u: 5, 2⁶³ − 1, 2⁶³; v: 2³¹.
+  const bytes = Uint8Array.from(
+    Buffer.from(`0a10${nan}${nan}121405ffffffffffffffff7f80808080808080808001188080808008`, 'hex'),
+  );
   const against = await loadAgainst(id);
   const chosen = NATIVE_PROFILES.find((profile) => profile.id === id);
   const request = { registry: NUMBERS, type: NUMBERS.messages.get('n.N') };

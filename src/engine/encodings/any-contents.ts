@@ -29,8 +29,9 @@ export function anyContents(
   const [urlField, valueField] = [fieldAt(1), fieldAt(2)];
   const url = bytesOf(urlField);
   const type = any.namedTypes?.get(typeNameOf(decoder.decode(url)));
-  const contents = valueField?.items[0]?.contents;
-  const read = contents === undefined ? readAlone(bytesOf(valueField), type, depth) : contents(depth);
+  // Its own record may name another type than the last URL does.
+  const contents = valueField?.items[0]?.contents?.(depth);
+  const read = contents?.value.type === type ? contents : readAlone(bytesOf(valueField), type, depth);
   if (read === undefined || read.isTooDeep) return undefined;
   addLosses(losses, read.dropped);
   return { url, value: read.value, fields: { url: urlField, value: valueField } };

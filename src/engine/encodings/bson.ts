@@ -11,10 +11,10 @@ import { addLosses, countLoss } from './losses.ts';
 import {
   type Item,
   isMessageField,
-  isUnsigned,
   type MessageValue,
   type Scalar,
   type SetField,
+  turnsNegative,
 } from './message-value.ts';
 import { widened } from './thrift.ts';
 import { TokenWriter, type Written } from './token-writer.ts';
@@ -151,7 +151,7 @@ class Documents {
     if (typeof value === 'boolean') writer.byte('value', value ? 1 : 0);
     else if (value instanceof Uint8Array) this.#bytes(field, value, row);
     else {
-      if (isUnsigned(field)) countLoss(writer.losses, 'unsigned');
+      if (turnsNegative(value, 64)) countLoss(writer.losses, 'unsigned');
       if (isInt32(value)) this.#int32('value', Number(BigInt.asIntN(64, BigInt(value))));
       else {
         const bits = BigInt.asUintN(64, BigInt(value));

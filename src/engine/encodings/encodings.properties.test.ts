@@ -362,7 +362,8 @@ const ONE_NAN = {
   'a NaN of 4 bytes with its own bits': { 'nan-bits': 1 },
 } as const;
 const REPLACED = { 'bytes that are not UTF-8': { 'invalid-utf8': 1 } };
-const SIGNED = { 'a uint64': { unsigned: 1 }, 'a uint32': { unsigned: 1 } };
+const SIGNED_64 = { 'a uint64': { unsigned: 1 } };
+const SIGNED = { ...SIGNED_64, 'a uint32': { unsigned: 1 } };
 const WIDENED = {
   'a NaN of 4 bytes with its own bits': { float32: 1 },
   'a −0 of 4 bytes': { float32: 1 },
@@ -391,13 +392,13 @@ const LOST: Readonly<Record<string, Lost>> = {
   'cbor-short-named': { ...DROPPED, ...REPLACED, ...ONE_NAN },
   'thrift-compact': THRIFT_STRUCT,
   'thrift-binary': THRIFT_STRUCT,
-  bson: { ...DROPPED, ...WIDENED, ...SIGNED, ...REPLACED, 'a key with a zero byte': { 'key-with-nul': 1 } },
+  bson: { ...DROPPED, ...WIDENED, ...SIGNED_64, ...REPLACED, 'a key with a zero byte': { 'key-with-nul': 1 } },
   flatbuffers: { ...DROPPED, ...REPLACED, 'a −0': { 'negative-zero': 1 }, 'a −0 in a map': { 'negative-zero': 1 } },
   capnp: NATIVE,
   'capnp-packed': NATIVE,
   opensearch: NATIVE,
-  'opensearch-tuned': NATIVE,
-  avro: { ...NATIVE, ...SIGNED },
+  'opensearch-tuned': { ...NATIVE, 'a uint64': { vlong: 1 } },
+  avro: { ...NATIVE, ...SIGNED_64 },
   'bincode-fixed': NATIVE,
   'bincode-variable': NATIVE,
   postcard: NATIVE,

@@ -132,6 +132,37 @@ test.each<[what: string, contents: string, json: string, losses: object, txtpb: 
   expect([Buffer.from(inText!.bytes).toString(), inText!.losses]).toEqual([txtpb, dropped]);
 });
 
+const ONEOF = compileSchema([
+  {
+    path: 'oneof.proto',
+    content: `syntax = "proto2"; enum E { ZERO = 0; ONE = 1; }
+      message M { oneof o { string s = 1; E e = 2; int32 i = 3; } }`,
+  },
+]).registry.messages.get('M')!;
+
+test.each<[what: string, message: string, json: string, losses: object]>([
+  ['keeps the member before it', '0a03616263 1007', '{"s":"abc"}', { unlisted: 1 }],
+  ['keeps the listed one before it', '1001 1007', '{"e":"ONE"}', { unlisted: 1 }],
+  ['before a member', '1007 1805', '{"i":5}', { unlisted: 1 }],
+  ['alone', '1007', '{}', { unlisted: 1 }],
+  ['between members', '0a0161 1007 1805 1009', '{"i":5}', { unlisted: 2 }],
+])('a number that a closed enum of a oneof does not list %s', (_, message, json, losses) => {
+  const read = encodingSubject(new Uint8Array(Buffer.from(message.replaceAll(' ', ''), 'hex')), ONEOF);
+  const inJson = read.ok && encode(encodingById('json')!, read.subject);
+  if (inJson === false || !inJson.ok) throw new Error('refused');
+  expect([Buffer.from(inJson.bytes).toString(), inJson.losses]).toEqual([json, losses]);
+});
+
+test('an Any in two records has the contents of its last type', () => {
+  // { type_url: x/M, value: 1803 } and { type_url: x/A }: A has no field 3.
+  const [first, last] = ['0a03782f4d 12021803', '0a03782f41'].map((hex) => Buffer.from(hex.replace(' ', ''), 'hex'));
+  const bytes = Buffer.concat([first!, last!].flatMap((part) => [Buffer.from([0x12, part.length]), part]));
+  const read = encodingSubject(new Uint8Array(bytes), WITH_ANY.messages.get('A')!);
+  const inJson = read.ok && encode(encodingById('json')!, read.subject);
+  if (inJson === false || !inJson.ok) throw new Error('refused');
+  expect([Buffer.from(inJson.bytes).toString(), inJson.losses]).toEqual(['{"any":{"@type":"x/A"}}', { unknown: 1 }]);
+});
+
 test.each(['json', 'txtpb'])('%s: Anys that are nested too deep are written as plain messages', (id) => {
   const find = (name: string) => WITH_ANY.messages.get(name);
   let nested = new Uint8Array(0);

@@ -163,7 +163,7 @@ export const JSON_CANONICAL: EncodingRow = {
 export const JSON_PROTO_NAMES: EncodingRow = {
   id: 'json-proto-names',
   label: 'JSON, names as declared',
-  mapping: 'As JSON, with the names of fields as the schema declares them.',
+  mapping: 'As JSON, with the names of fields as the schema declares them, of a group in lower case.',
   isCommon: false,
   separator: NEWLINE,
   write: (subject, rows) => encodeJson(subject, rows, { nameOf: declaredNameOf }),

@@ -8,6 +8,7 @@ test('values that are left out, of all losses', () => {
     'unknown',
     'unlisted',
     'extension',
+    'vlong',
     'field-number',
     'layout',
   ]);

@@ -13,7 +13,7 @@ import {
   payloadStartAt,
   subtreeEnds,
 } from '../model/annotation.ts';
-import { listValues, recordsOf } from '../native/wire-records.ts';
+import { isListed, listValues, recordsOf } from '../native/wire-records.ts';
 import { readInteger } from '../native/wire-values.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
 import { isMessageSet } from '../schema/link/rules.ts';
@@ -110,7 +110,8 @@ class Reader {
       this.isTooDeep = true;
       return { type, fields: [] };
     }
-    const records = recordsOf(this.#table, rows, this.#subtreeEnd, type);
+    const onUnlisted = (): void => countLoss(this.dropped, 'unlisted');
+    const records = recordsOf(this.#bytes, this.#table, rows, this.#subtreeEnd, type, onUnlisted);
     const extensions = this.#extensionsOf(rows, type);
     const fields: SetField[] = [];
     for (const [number, found] of records) this.#enter(type.byNumber.get(number)!, found, depth, fields);
@@ -203,7 +204,7 @@ class Reader {
     const [keyField, valueField] = [map.message!.byNumber.get(1)!, map.message!.byNumber.get(2)!];
     const entries = new Map<string, MapEntry>();
     for (const row of rows) {
-      const records = recordsOf(this.#table, [row], this.#subtreeEnd, map.message!);
+      const records = recordsOf(this.#bytes, this.#table, [row], this.#subtreeEnd, map.message!);
       const key = this.#part(keyField, records.get(1), depth);
       const value = this.#part(valueField, records.get(2), depth);
       // In a closed enum, a map entry is dropped with a value that is not listed.
@@ -233,7 +234,7 @@ class Reader {
         return bytes.subarray(start, end);
       case 'enum': {
         const value = varintLow(bytes, start, end);
-        return field.enum!.closed && !field.enum!.values.some(({ number }) => number === value) ? undefined : value;
+        return isListed(field, value) ? value : undefined;
       }
       default:
         break;
@@ -257,7 +258,11 @@ class Reader {
   }
 }
 
-export const isUnsigned = ({ type }: FieldDescriptor): boolean => type.startsWith('u') || type.startsWith('fixed');
+const isUnsigned = ({ type }: FieldDescriptor): boolean => type.startsWith('u') || type.startsWith('fixed');
+
+/** Whether an integer is negative in a signed form of `bits` bits, but not by itself. */
+export const turnsNegative = (value: Scalar | MessageValue, bits: 32 | 64): boolean =>
+  (typeof value === 'number' || typeof value === 'bigint') && value >= 2 ** (bits - 1);
 
 /** The default value of a scalar field. */
 export function defaultOf({ type }: FieldDescriptor): Scalar {

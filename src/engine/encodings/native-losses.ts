@@ -4,7 +4,7 @@ import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts
 import { annotate } from '../wire/annotate.ts';
 import { floatText, isUtf8 } from './json-scalar.ts';
 import { countLoss, type LossCounts } from './losses.ts';
-import { type Item, isUnsigned, type MessageValue, readMessageValue } from './message-value.ts';
+import { type Item, type MessageValue, readMessageValue, turnsNegative } from './message-value.ts';
 
 export function nativeLosses({ lacks }: NativeProfile, value: MessageValue): LossCounts {
   const losses: LossCounts = {};
@@ -17,7 +17,7 @@ export function nativeLosses({ lacks }: NativeProfile, value: MessageValue): Los
 type Lacked = NonNullable<NativeProfile['lacks']>;
 
 const countLacked = (losses: LossCounts, lacks: Lacked, value: MessageValue): void =>
-  countLoss(losses, lacks, countIn(value, lacks === 'nan' ? isNaNOf : isUnsigned));
+  countLoss(losses, lacks, countIn(value, LACKED[lacks]));
 
 /** The values of a message in protobuf that a format lacks. */
 export const lackedIn =
@@ -64,5 +64,11 @@ function countIn({ fields }: MessageValue, isLost: IsLost): number {
 
 const isNaNOf: IsLost = ({ type }, value) =>
   value instanceof Uint8Array && (type === 'float' || type === 'double') && floatText(value) === 'NaN';
+
+const LACKED: Readonly<Record<Lacked, IsLost>> = {
+  nan: isNaNOf,
+  unsigned: (_, value) => turnsNegative(value, 64),
+  vlong: ({ type }, value) => type === 'uint64' && turnsNegative(value, 64),
+};
 
 const isInvalidText: IsLost = ({ type }, value) => type === 'string' && value instanceof Uint8Array && !isUtf8(value);

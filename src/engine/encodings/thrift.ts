@@ -10,10 +10,10 @@ import { addLosses, countLoss } from './losses.ts';
 import {
   type Item,
   isMessageField,
-  isUnsigned,
   type MessageValue,
   type Scalar,
   type SetField,
+  turnsNegative,
 } from './message-value.ts';
 import { TokenWriter, type Written } from './token-writer.ts';
 
@@ -163,7 +163,7 @@ class Structs {
       if (typeOf(field) === 'double') this.#protocol.double(writer, value.length === 4 ? widened(value) : value);
       else writer.out.raw(value);
     } else {
-      if (isUnsigned(field)) countLoss(writer.losses, 'unsigned');
+      if (turnsNegative(value, typeof value === 'bigint' ? 64 : 32)) countLoss(writer.losses, 'unsigned');
       if (typeof value === 'bigint') this.#protocol.i64(writer, BigInt.asIntN(64, value));
       else this.#protocol.i32(writer, value | 0);
     }

@@ -21,7 +21,7 @@ export interface NativeProfile {
   /** Elements are written in blocks, and a count of 0 ends them. */
   readonly inBlocks?: boolean;
   /** The values that its format cannot hold. */
-  readonly lacks?: 'unsigned' | 'nan';
+  readonly lacks?: 'unsigned' | 'nan' | 'vlong';
   /** Whether the options of schemas/native/options.proto change single fields. */
   readonly options: boolean;
   /**
@@ -262,6 +262,7 @@ export const NATIVE_PROFILES: readonly NativeProfile[] = [
       uint64: STREAM_OUTPUT.VLong,
       sint64: STREAM_OUTPUT.ZLong,
     },
+    lacks: 'vlong',
   },
   SCHEMA_LAYOUT_PROFILE,
   ...FOREIGN,

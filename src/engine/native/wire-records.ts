@@ -4,6 +4,7 @@
  * counts; records of a singular message are merged. The last member of a oneof on the wire is set. Map entries stay in
  * wire order. Unknown numbers and extensions have no place in a layout, so they are left out.
  */
+import { varintLow } from '../bytes/varint.ts';
 import {
   type AnnotationTable,
   Flag,
@@ -22,12 +23,19 @@ import { decodeUtf8, readInteger, varintSize } from './wire-values.ts';
 /** Rows by field number. */
 export type Records = Map<number, readonly number[]>;
 
-/** The records of each field of a message, by field number. For a oneof, only the records of the member that is set. */
+/**
+ * The records of each field of a message, by field number. For a oneof, only the records of the member that is set: a
+ * number that a closed enum does not list is an unknown field, which sets nothing, and is left out beside a member that
+ * is set.
+ * @param onUnlisted is called for each record that is left out so
+ */
 export function recordsOf(
+  bytes: Uint8Array,
   wire: AnnotationTable,
   wireRows: readonly number[],
   subtreeEnd: Uint32Array,
   { byNumber, oneofs }: MessageDescriptor,
+  onUnlisted?: () => void,
 ): Records {
   const records = new Map<number, number[]>();
   for (const parent of wireRows) {
@@ -45,6 +53,7 @@ export function recordsOf(
     }
   }
   for (const { fields: members } of oneofs) {
+    leaveOutUnlisted(bytes, wire, members, records, onUnlisted);
     // The last member clears the others. Earlier records of that member, before another member, stay cleared.
     let set = -1;
     let cleared = -1;
@@ -61,6 +70,31 @@ export function recordsOf(
   }
   return records;
 }
+
+function leaveOutUnlisted(
+  bytes: Uint8Array,
+  wire: AnnotationTable,
+  members: readonly FieldDescriptor[],
+  records: Map<number, number[]>,
+  onUnlisted?: () => void,
+): void {
+  if (!members.some((member) => member.enum?.closed === true && records.has(member.number))) return;
+  const listed = members.map((member) => {
+    const rows = records.get(member.number) ?? [];
+    if (member.enum?.closed !== true) return rows;
+    return rows.filter((row) => isListed(member, varintLow(bytes, payloadStartAt(wire, row), payloadEndAt(wire, row))));
+  });
+  if (listed.every((rows) => rows.length === 0)) return;
+  members.forEach(({ number }, at) => {
+    const left = (records.get(number)?.length ?? 0) - listed[at]!.length;
+    for (let count = 0; count < left; count++) onUnlisted?.();
+    if (left > 0) records.set(number, listed[at]!);
+  });
+}
+
+/** Whether a field has the number: one that a closed enum does not list is an unknown field. */
+export const isListed = ({ type, enum: of }: FieldDescriptor, number: number): boolean =>
+  type !== 'enum' || !of!.closed || of!.values.some((value) => value.number === number);
 
 /** Appends row, start and end of each value that a record holds: one, or the elements of a packed run. */
 export function listValues(
@@ -132,7 +166,7 @@ export function keyDiffers(
   key: FieldDescriptor,
 ): boolean {
   const last = (row: number, message: MessageDescriptor, number: number) =>
-    recordsOf(wire, [row], subtreeEnd, message).get(number)?.at(-1);
+    recordsOf(bytes, wire, [row], subtreeEnd, message).get(number)?.at(-1);
   const text = (row: number | undefined) =>
     row === undefined ? '' : String(bytes.subarray(payloadStartAt(wire, row), payloadEndAt(wire, row)));
   const value = last(entry, map.message!, 2);

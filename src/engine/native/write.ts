@@ -156,7 +156,7 @@ export class Writer {
   }
 
   #enter(layout: MessageLayout, wireRows: readonly number[], row: number, length: IntForm | undefined): void {
-    const records = recordsOf(this.#wire, wireRows, this.#subtreeEnd, layout.message);
+    const records = recordsOf(this.#bytes, this.#wire, wireRows, this.#subtreeEnd, layout.message);
     const frame: Frame = {
       layout,
       records,

@@ -169,6 +169,18 @@ test('an Any of a well-known type without its value is a finding', () => {
   expect(ours.diagnostics.map(({ code, start }) => `${code} ${start}`)).toEqual(['json/mismatch 7']);
 });
 
+test('an Any of Empty may have an empty value, as Go reads it', () => {
+  const empty = compileSchema([
+    { path: 'e.proto', content: 'syntax = "proto3"; import "google/protobuf/empty.proto"; message E {}' },
+  ]).registry.messages.get('google.protobuf.Empty');
+  for (const value of ['', ',"value":{}']) {
+    const json = `{"any":{"@type":"x/google.protobuf.Empty"${value}}}`;
+    const ours = readJson(encoder.encode(json), PROTO, { findType: () => empty });
+    expect(ours.diagnostics).toEqual([]);
+    expect(entered(ours.table)).toBe(json.length);
+  }
+});
+
 test('a group has the name of its field, or of its message as Go’s UseProtoNames writes it', () => {
   const type = compileProto(
     'syntax = "proto2"; package random; message A { optional group Grp = 1 { optional int32 i = 2; } }',

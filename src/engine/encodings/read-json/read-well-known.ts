@@ -178,6 +178,9 @@ function anyValue(json: JsonReading, type: MessageDescriptor): MessageValue | un
 
 const NO_FIELDS: ReadonlyMap<FieldDescriptor, SetField> = new Map();
 
+/** Has no members of its own, so libraries differ: some write it as a well-known type. */
+const EMPTY = 'google.protobuf.Empty';
+
 /** The message that `@type` names. Its members are in the same object; a well-known type is in `value`. */
 function any(json: JsonReading, type: MessageDescriptor): MessageValue | undefined {
   const { cursor } = json;
@@ -187,6 +190,7 @@ function any(json: JsonReading, type: MessageDescriptor): MessageValue | undefin
   const url = typeUrlAt(cursor);
   const inner = url === null ? undefined : json.findType(typeNameOf(url));
   const [urlField, valueField] = [type.byNumber.get(1)!, type.byNumber.get(2)!];
+  const isInValue = inner !== undefined && (isWellKnown(inner) || inner.fullName === EMPTY);
   const drafts = new Map<FieldDescriptor, SetField>();
   const found = cursor.diagnostics.length;
   let wellKnown: MessageValue | undefined;
@@ -194,10 +198,10 @@ function any(json: JsonReading, type: MessageDescriptor): MessageValue | undefin
     if (name === '@type') {
       cursor.assign(urlField, 0);
       json.token();
-    } else if (inner !== undefined && isWellKnown(inner) && name === 'value') {
+    } else if (isInValue && name === 'value') {
       cursor.assign(contentsField(type, inner), 0);
       wellKnown = json.message(inner);
-    } else if (inner === undefined || isWellKnown(inner) || !json.member(inner, name, key, drafts, memberField)) {
+    } else if (inner === undefined || isInValue || !json.member(inner, name, key, drafts, memberField)) {
       json.unknownMember(name, key, inner);
     }
   });
