@@ -33,7 +33,7 @@ export async function keepFolder(handle: FolderHandle): Promise<void> {
   const kept = await listFolders();
   const same = await Promise.all(kept.map((one) => one.handle.isSameEntry(handle).catch(() => false)));
   const id = kept[same.indexOf(true)]?.id ?? crypto.randomUUID();
-  const surplus = kept.slice(MOST - 1).filter((one) => one.id !== id);
+  const surplus = kept.filter((one) => one.id !== id).slice(MOST - 1);
   await within('readwrite', async (store) => {
     for (const one of surplus) await answered(store.delete(one.id));
     await answered(store.put({ id, name: handle.name, opened: Date.now(), handle } satisfies KeptFolder));
