@@ -3,12 +3,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { expandInputs } from './expand-inputs.ts';
+import { readSchemaFiles, readSchemaFolder } from './schema-files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'wirecost-inputs-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 mkdirSync(join(folder, 'in/far'), { recursive: true });
 mkdirSync(join(folder, 'empty'));
-for (const name of ['b.pcap', 'a.pcap', 'c.binpb', 'odd*name', '.hidden', 'in/d.pcap', 'in/far/e.pcap'])
+mkdirSync(join(folder, 'node_modules'));
+for (const name of [
+  'b.pcap',
+  'a.pcap',
+  'c.binpb',
+  'odd*name',
+  '.hidden',
+  'node_modules/f.pcap',
+  'in/d.pcap',
+  'in/far/e.pcap',
+])
   writeFileSync(join(folder, name), '');
 
 test.each([
@@ -37,6 +48,19 @@ test('a link to a folder is followed, except in a circle', async () => {
   expect(await expandInputs([linked])).toEqual(
     ['broken', 'link/d.pcap', 'link/far/e.pcap'].map((name) => join(linked, name)),
   );
+});
+
+test('a folder of a schema is walked as one of inputs', async () => {
+  const linked = join(folder, '.schemas');
+  mkdirSync(join(linked, 'node_modules'), { recursive: true });
+  mkdirSync(join(folder, '.elsewhere'));
+  symlinkSync('../.elsewhere', join(linked, 'link'));
+  symlinkSync('.', join(linked, 'circle'));
+  for (const path of ['.schemas/a.proto', '.schemas/node_modules/c.proto', '.elsewhere/b.proto'])
+    writeFileSync(join(folder, path), 'syntax = "proto3";');
+  const expected = ['a.proto', 'link/b.proto'];
+  expect((await readSchemaFiles([linked])).map(({ path }) => path)).toEqual(expected);
+  expect((await readSchemaFolder(linked, () => true)).map(({ path }) => path)).toEqual(expected);
 });
 
 test.each([

@@ -4,13 +4,14 @@
  * A folder is an import root: all its .proto files and descriptor sets are loaded. A single .proto file is loaded with
  * its imports: the root is the nearest folder above it in which its imports are found.
  */
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { isDescriptorSet } from '#engine/capture/schema-signs.ts';
 import { isSchemaName, mayBeMessage } from '#engine/model/schema-names.ts';
 import type { SchemaSource } from '#engine/schema/compile.ts';
 import { plainSources } from '#engine/schema/plain-sources.ts';
 import { refusing } from './file-source.ts';
+import { filesBelow } from './files-below.ts';
 
 /** Whether a file with the name of a schema is one. @param content its bytes, or the first ones */
 export async function isSchema(path: string, content: Uint8Array): Promise<boolean> {
@@ -49,8 +50,10 @@ export async function readSchemaFiles(paths: readonly string[]): Promise<readonl
     await refusing(path, async () => {
       const absolute = resolve(path);
       if ((await stat(absolute)).isDirectory()) {
-        for (const file of await filesBelow(absolute))
+        for (const name of await schemasBelow(absolute)) {
+          const file = join(absolute, name);
           if (!mayBeMessage(file) || (await isSchema(file, await readFile(file)))) await add(file, absolute);
+        }
       } else await add(absolute, undefined);
     });
   }
@@ -62,12 +65,8 @@ export async function readSchemaFolder(
   root: string,
   isNeeded: (path: string) => boolean,
 ): Promise<readonly SchemaSource[]> {
-  const named = (await filesBelow(root)).map((file) => ({ file, path: relative(root, file).split(sep).join('/') }));
-  return Promise.all(
-    named
-      .filter(({ path }) => isNeeded(path))
-      .map(async ({ file, path }) => ({ path, content: await readFile(file, 'utf8') })),
-  );
+  const paths = (await schemasBelow(root)).filter(isNeeded);
+  return Promise.all(paths.map(async (path) => ({ path, content: await readFile(join(root, path), 'utf8') })));
 }
 
 /** The folder in which an import of the file is found: the given root, else the nearest above the file. */
@@ -93,20 +92,9 @@ const isFile = (path: string): Promise<boolean> =>
     () => false,
   );
 
-async function filesBelow(folder: string): Promise<readonly string[]> {
-  const entries = await readdir(folder, { withFileTypes: true });
-  const below = await Promise.all(
-    entries
-      .filter((entry) => !entry.name.startsWith('.') && entry.name !== 'node_modules')
-      .sort((a, b) => (a.name < b.name ? -1 : 1))
-      .map((entry) => {
-        const path = join(folder, entry.name);
-        if (entry.isDirectory()) return filesBelow(path);
-        return isSchemaName(entry.name) ? [path] : [];
-      }),
-  );
-  return below.flat();
-}
+/** Its files with names of schemas, by their paths below it. */
+const schemasBelow = async (folder: string): Promise<readonly string[]> =>
+  (await filesBelow(folder)).filter(isSchemaName);
 
 const IMPORTED = join(import.meta.dirname, '../imports');
 /** Schemas of systems, and `native/options.proto`. */

@@ -3,7 +3,6 @@
  * contents, JSON of a set or buf image by its bytes. It loads with the first packed schema (`plain-sources.ts`).
  */
 
-import { SYSTEM_PATHS } from '../compression/archives/safe-path.ts';
 import { isTar, tarEntries } from '../compression/archives/tar.ts';
 import { type Unpacked, zipEntries } from '../compression/archives/zip.ts';
 import { atOnce } from '../compression/codec.ts';
@@ -11,6 +10,7 @@ import { decodeBody } from '../compression/registry.ts';
 import { isZip, sniffCodec } from '../compression/signatures.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { isSchemaName, mayBeMessage } from '../model/schema-names.ts';
+import { SYSTEM_PATHS } from '../model/system-paths.ts';
 import { builtInOptionsMessage } from './built-in.ts';
 import type { SchemaSource } from './compile.ts';
 import { isJson, isPacked, plainSource } from './packed-schema.ts';

@@ -5,6 +5,3 @@ export function safePath(name: string): string | undefined {
   if (steps[0] === '' || /^[A-Za-z]:$/.test(steps[0]!) || steps.includes('..')) return undefined;
   return steps.filter((step) => step !== '.' && step !== '').join('/');
 }
-
-/** Paths of system and tool files in archives. */
-export const SYSTEM_PATHS = /(^|\/)(__MACOSX|node_modules|\.[^/]*)(\/|$)/;

@@ -10,13 +10,13 @@
 import { AbortError, bytesSource, type ReadControl, readWhole, type Source } from '../../bytes/source.ts';
 import { isDescriptorSet } from '../../capture/schema-signs.ts';
 import { judgeTextEncodings } from '../../capture/text/detect-text-encoding.ts';
-import { SYSTEM_PATHS } from '../../compression/archives/safe-path.ts';
 import { type TarEntry, walkTar } from '../../compression/archives/tar.ts';
 import { PLAIN_LIMIT } from '../../compression/codec.ts';
 import { decodeBody, decodeOwned, patiently } from '../../compression/registry.ts';
 import { isZlib, maySnappy } from '../../compression/signatures.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { isSchemaName, mayBeMessage } from '../../model/schema-names.ts';
+import { SYSTEM_PATHS } from '../../model/system-paths.ts';
 import { judgeFramings } from '../framing/framings.ts';
 import { NO_MESSAGE } from '../framing/no-message.ts';
 import { otherContent } from '../framing/other-content.ts';
