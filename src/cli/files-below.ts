@@ -1,7 +1,7 @@
 /** A folder, of inputs or of a schema → its files. */
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SYSTEM_PATHS } from '#engine/model/system-paths.ts';
+import { SYSTEM_PATHS } from '#engine/model/folder-rules.ts';
 import { refusing } from './file-source.ts';
 
 /**

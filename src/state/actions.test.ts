@@ -239,7 +239,10 @@ describe('opening', () => {
     const files = { 'a/t.proto': SCHEMA, 'a/one.txtpb': 'name: "foo"\nsize: 150\n', 'a/README.md': '#' };
     const named = Object.entries(files).map(([path, text]) => ({ path, file: new File([text], path.slice(2)) }));
     await actions.openFiles([], named);
-    expect(session()).toMatchObject({ failure: null, inputSummary: { messages: 1 } });
+    expect(session()).toMatchObject({
+      failure: { detail: 'Not opened: a/README.md (text)' },
+      inputSummary: { messages: 1 },
+    });
     expect(view().type).toBe('t.Item');
   });
 
@@ -287,7 +290,7 @@ describe('opening', () => {
     await actions.openFiles([], [...beside, ...json]);
     await settled();
     expect(session().inputSummary?.messages).toBe(2);
-    expect(session().failure?.detail).toBe('Not opened: f/a.json, f/b/c.json');
+    expect(session().failure?.detail).toBe('Not opened: f/a.json, f/b/c.json, f/package.json');
     await actions.openFiles(json.map(({ file }) => file).slice(0, 1));
     await settled();
     expect(shownType(store.getState())).toBe('t.Item');
@@ -295,6 +298,48 @@ describe('opening', () => {
     await actions.openFiles([], json);
     await settled();
     expect(session()).toMatchObject({ failure: null, inputSummary: { messages: 2 } });
+  });
+
+  test.each([
+    [
+      'opens its files of any names that may be messages',
+      { 'f/a.bin': unhex(BYTES), 'f/b': unhex(BYTES), 'f/c.out': unhex(BYTES) },
+      6,
+      undefined,
+    ],
+    ['does so beside a schema', { 'f/s.proto': SCHEMA, 'f/b': unhex(BYTES) }, 2, undefined],
+    [
+      'names what its other files are',
+      {
+        'f/a.bin': unhex(BYTES),
+        'f/p': Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10),
+        'f/notes': 'as of today',
+        'f/a.json': '{"name":"foo"}',
+      },
+      2,
+      'Not opened: f/a.json (JSON or text format beside schemas or payloads); f/notes (text), f/p (a PNG picture) (no messages)',
+    ],
+    [
+      'opens JSON and not the text beside it',
+      { 'f/a.json': '{"name":"foo"}', 'f/notes': 'as of today' },
+      1,
+      'Not opened: f/notes (text)',
+    ],
+    [
+      'leaves out system files',
+      { 'f/.x/b': unhex(BYTES), 'f/node_modules/b': unhex(BYTES), 'f/a.bin': unhex(BYTES) },
+      2,
+      undefined,
+    ],
+  ] as const)('a folder %s', async (_, files, messages, detail) => {
+    const named = Object.entries(files).map(([path, content]) => ({
+      path,
+      file: new File([content as BlobPart], path.split('/').pop()!),
+    }));
+    await actions.openFiles([], named);
+    await settled();
+    expect(session()).toMatchObject({ inputSummary: { messages } });
+    expect(session().failure?.detail).toBe(detail);
   });
 
   test('the app’s own schemas are fetched for browsing, also if a schema is dropped meanwhile', async () => {

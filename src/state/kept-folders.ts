@@ -3,7 +3,6 @@
  * No file is copied. The browser may ask the person before the page reads the folder again.
  */
 import { answered, finished, openDatabase } from './browser-database.ts';
-import type { NamedFile } from './dropped-folder.ts';
 
 /** With the members that TypeScript's own types lack. */
 export interface FolderHandle extends FileSystemDirectoryHandle {
@@ -21,8 +20,6 @@ export interface KeptFolder {
 
 const FOLDERS = { name: 'wirecost-folders', store: 'folders', keyPath: 'id' };
 const MOST = 20;
-/** A folder with more files is not read to its end. */
-const MAX_FILES = 50_000;
 
 /** Newest first; none where the browser keeps no handles. */
 export const listFolders = async (): Promise<readonly KeptFolder[]> =>
@@ -48,21 +45,6 @@ export const forgetFolder = async (id: string | null): Promise<void> =>
 export async function mayRead(handle: FolderHandle): Promise<boolean> {
   const state = await handle.requestPermission?.({ mode: 'read' }).catch(() => 'denied');
   return state === undefined || state === 'granted';
-}
-
-/** @throws DOMException where the folder is gone or may not be read */
-export async function filesOfFolder(folder: FolderHandle): Promise<readonly NamedFile[]> {
-  const files: NamedFile[] = [];
-  const waiting = [{ path: folder.name, handle: folder }];
-  for (let next = waiting.shift(); next !== undefined && files.length < MAX_FILES; next = waiting.shift()) {
-    for await (const entry of next.handle.values()) {
-      if (/^\.|^node_modules$/.test(entry.name)) continue;
-      const path = `${next.path}/${entry.name}`;
-      if (entry.kind === 'directory') waiting.push({ path, handle: entry as FolderHandle });
-      else files.push({ path, file: await (entry as FileSystemFileHandle).getFile() });
-    }
-  }
-  return files.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 /** undefined where the browser refuses. */

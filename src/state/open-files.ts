@@ -1,29 +1,31 @@
 /**
  * Opens dropped or picked files: schemas are added, one payload is opened, two payloads become A and B, more payloads
  * or those of a folder become one input. Two captures of several become A and B, and the others are listed. The content
- * decides the kind of a file; the worker looks into wrapped files.
+ * decides the kind of a file; the worker looks into wrapped files. A notice names the files that are not opened.
  */
 
 import { isPcap, isPcapng } from '#engine/capture/containers/sniff-capture.ts';
-import { besideCaptures, leftOutOfFolder, unreadFiles } from '#wording/failure-words.ts';
+import { type OtherContent, otherContent } from '#engine/frame/framing/other-content.ts';
+import { type LeftOut, leftOutWords } from '#wording/left-out-words.ts';
 import type { Client } from '#worker/connect.ts';
 import type { SchemaFile } from '#worker/schema-api.ts';
 import { CLASSIFY_BYTES, classifyDrop, isNamedAsCapture, isWrapped } from './classify-drop.ts';
 import type { DroppedFolders, NamedFile } from './dropped-folder.ts';
-import { type FolderHandle, filesOfFolder, keepFolder } from './kept-folders.ts';
+import { type FolderHandle, keepFolder } from './kept-folders.ts';
 import { packFiles } from './pack-files.ts';
 import { goTo } from './place.ts';
-import { readEntries } from './read-entries.ts';
 import type { SessionState } from './session-state.ts';
 import type { ViewState } from './view-state.ts';
+import { placeOfEntry, placeOfFile, placeOfHandle, type Walked, walkPlaces } from './walk-places.ts';
 
 export interface Needs {
   readonly session: () => SessionState;
   readonly setSession: (change: Partial<SessionState>) => void;
   readonly setView: (change: Partial<ViewState>) => void;
   readonly client: Client;
-  readonly openSharedFile: (file: File) => Promise<void>;
-  /** Alone. false, of all that open an input: a later opening, or cancelling, went first. */
+  /** false, of all that open an input: a later opening, or cancelling, went first. */
+  readonly openSharedFile: (file: File) => Promise<boolean>;
+  /** Alone. */
   readonly openAlone: (name: string, data: Blob, isCapture?: boolean) => Promise<boolean>;
   /** As B if there is an A; if A and B are asked about, the open input becomes A. */
   readonly openNext: (name: string, data: Blob, isCapture?: boolean) => Promise<boolean>;
@@ -44,21 +46,39 @@ interface Sorted {
   /** Paths of files in archives, beside captures. */
   readonly beside: string[];
   readonly keyLogs: string[];
-  readonly unread: string[];
-  shared: File | null;
+  /** Contents of payloads that may not be messages. */
+  readonly contents: Map<File, OtherContent>;
+  readonly left: LeftOut[];
+  shared: NamedFile | null;
 }
 
+/** @param folder files with their paths */
 export async function openFiles(files: readonly File[], folder: readonly NamedFile[], needs: Needs): Promise<void> {
+  const named = folder.map(({ path, file }) => ({ path, file: async () => file }));
+  await openWalked(await walkPlaces([...files.map(placeOfFile), ...named]), needs);
+}
+
+async function openWalked({ files: given, left: unwalked }: Walked, needs: Needs): Promise<void> {
+  const { session, setSession } = needs;
+  const { failure } = session();
+  const left = await openGiven(given, needs);
+  const all = [...unwalked, ...(left ?? [])];
+  // A failure of the opening itself goes first.
+  const hasFailed = session().failure !== null && session().failure !== failure;
+  if (left !== null && all.length > 0 && !hasFailed) setSession({ failure: leftOutWords(all) });
+}
+
+/** The files that are not opened; null: another opening went first. */
+async function openGiven(given: readonly NamedFile[], needs: Needs): Promise<readonly LeftOut[] | null> {
   const { session, setSession, setView } = needs;
-  const given = [...files.map((file) => ({ path: pathOf(file), file })), ...folder].filter(
-    ({ path }) => !HIDDEN.test(path),
-  );
   const isFolder = given.some(isInFolder);
   const sorted = await sortFiles(given, needs);
-  const { schemas, payloads, keyLogs, unread, shared } = sorted;
-  if (shared) return needs.openSharedFile(shared);
-  const own = payloads.filter((one) => !isInFolder(one));
-  const meant = [...own, ...payloadsOf(payloads.filter(isInFolder), schemas.length > 0)];
+  const { schemas, payloads, keyLogs, shared } = sorted;
+  if (shared) {
+    const others = given.filter((one) => one !== shared).map(({ path }): LeftOut => ({ path, why: 'analysis' }));
+    return (await needs.openSharedFile(shared.file)) ? others : null;
+  }
+  const meant = meantOf(sorted);
   const [a] = meant;
   if (schemas.length > 0) {
     needs.addSchemas(schemas);
@@ -71,17 +91,19 @@ export async function openFiles(files: readonly File[], folder: readonly NamedFi
   const captures = isMany ? meant.map(({ file }) => file).filter((file) => sorted.captures.has(file)) : [];
   const others = captures.length === 0 ? [] : meant.filter(({ file }) => !captures.includes(file));
   const apart = [...others.map(({ path }) => path), ...sorted.beside];
-  if (a && !(await openMeant(meant, { captures, isMany, isCapture: sorted.captures.has(a.file) }, needs))) return;
+  if (a && !(await openMeant(meant, { captures, isMany, isCapture: sorted.captures.has(a.file) }, needs))) return null;
   // An open analysis stays: its fields have names now.
   if (!a && isFolder && schemas.length > 0 && !session().input) goTo({ at: 'schema' });
-  if (unread.length > 0) {
-    setSession({
-      failure: unreadFiles(unread),
-    });
-  } else if (apart.length > 0) setSession({ failure: besideCaptures(apart) });
-  const left = isFolder ? payloads.map(({ path }) => path).filter((path) => isLeftOut(path, meant)) : [];
-  if (left.length > 0 && session().failure === null) setSession({ failure: leftOutOfFolder(left) });
   if (captures.length > 1) setSession({ dropped: captures });
+  const left = payloads.filter((one) => !meant.includes(one));
+  return [
+    ...sorted.left,
+    ...apart.map((path): LeftOut => ({ path, why: 'captures' })),
+    ...left.map(({ path, file }): LeftOut => {
+      const { kind, what } = sorted.contents.get(file)!;
+      return isTextOfMessages(kind) ? { path, why: 'texts' } : { path, why: 'others', what };
+    }),
+  ];
 }
 
 /** false: another opening went first. */
@@ -99,9 +121,6 @@ async function openMeant(
   const { name, data } = packFiles(meant);
   return openNext(name, data);
 }
-
-const isLeftOut = (path: string, meant: readonly NamedFile[]): boolean =>
-  /\.json$/i.test(path) && !CONFIGURATION.test(path) && !meant.some((one) => one.path === path);
 
 /** null: none was picked, or the browser has no handles and its files come without one. */
 async function pickFolder(needs: Needs): Promise<FolderHandle | null> {
@@ -122,23 +141,18 @@ export async function openFolder(given: FolderHandle | null, needs: Needs): Prom
   if (handle === null) return;
   void keepFolder(handle);
   const now = given === null ? needs.later() : needs;
-  const files = await filesOfFolder(handle).catch(() => null);
-  if (files === null) needs.setSession({ failure: unreadFiles([`${handle.name}/`]) });
-  else await openFiles([], files, now);
+  await openWalked(await walkPlaces([placeOfHandle(handle)]), now);
 }
 
 /** Dropped folders are kept, too. */
 export async function openDropped({ entries, handles }: DroppedFolders, needs: Needs): Promise<void> {
   void keepHandles(handles);
-  await openFiles([], await readEntries(entries, isShown), needs);
+  await openWalked(await walkPlaces(entries.map(placeOfEntry)), needs);
 }
 
 async function keepHandles(handles: DroppedFolders['handles']): Promise<void> {
   for (const handle of await Promise.all(handles)) if (handle) await keepFolder(handle as FolderHandle);
 }
-
-/** Files of systems and tools begin with a dot. */
-const isShown = (path: string): boolean => !/(^|\/)\./.test(path);
 
 /** @param as the side of the comparison that it becomes; null: alone */
 export async function chooseDropped(file: File, as: 'A' | 'B' | null, needs: Needs): Promise<void> {
@@ -153,7 +167,7 @@ export async function chooseDropped(file: File, as: 'A' | 'B' | null, needs: Nee
 
 async function sortFiles(given: readonly NamedFile[], { client }: Needs): Promise<Sorted> {
   const sorted: Sorted = {
-    ...{ schemas: [], payloads: [], captures: new Set(), beside: [], keyLogs: [], unread: [] },
+    ...{ schemas: [], payloads: [], captures: new Set(), beside: [], keyLogs: [], contents: new Map(), left: [] },
     shared: null,
   };
   for (const named of given) {
@@ -162,7 +176,9 @@ async function sortFiles(given: readonly NamedFile[], { client }: Needs): Promis
       const head = new Uint8Array(await file.slice(0, CLASSIFY_BYTES).arrayBuffer());
       const kind = classifyDrop(file.name, head);
       if (isNamedAsCapture(path) || isPcap(head) || isPcapng(head)) sorted.captures.add(file);
-      if (kind === 'shared') return { ...sorted, shared: file };
+      if (kind === 'shared') return { ...sorted, shared: named };
+      const content = isNamedAsPayload(path) ? null : otherContent(head, file.size);
+      if (content !== null && content.kind !== 'captured') sorted.contents.set(file, content);
       if (kind === 'key-log') sorted.keyLogs.push(await file.text());
       else if (kind === 'schema-text') sorted.schemas.push({ path, content: await textOf(named) });
       else if (kind === 'descriptor-set') sorted.schemas.push({ path, content: file });
@@ -178,10 +194,11 @@ async function sortFiles(given: readonly NamedFile[], { client }: Needs): Promis
           sorted.captures.add(each);
           sorted.payloads.push({ path: each.name, file: each });
         }
+        if (payloads > 0) sorted.contents.delete(file);
         if (captures.length === 0 && (payloads > 0 || schemas === 0)) sorted.payloads.push(named);
       }
     } catch {
-      sorted.unread.push(file.name);
+      sorted.left.push({ path, why: 'unread' });
     }
   }
   return sorted;
@@ -189,22 +206,26 @@ async function sortFiles(given: readonly NamedFile[], { client }: Needs): Promis
 
 const isInFolder = ({ path }: NamedFile): boolean => path.includes('/');
 
-/** Files and folders of systems and tools, in a folder. */
-const HIDDEN = /\/\.|\/node_modules\//;
-/** JSON that tools keep beside sources. */
-const CONFIGURATION = /(^|\/)(package|package-lock|composer|jsconfig|renovate|tsconfig[^/]*|.*\.config)\.json$/i;
 /** Names that payloads have in a folder. */
 const PAYLOAD_NAME =
   /\.(bin|binpb|pb|pbf|protobuf|delim|dat|data|raw|msg|payload|body|hex|b64|base64|txtpb|textpb|textproto|pbtxt|prototxt|ndjson|jsonl|msgpack|cbor|bson|gz|tgz|zst|br|lz4|sz|snappy|zip|tar|pcap|pcapng|cap|har)$/i;
+const isNamedAsPayload = (path: string): boolean => PAYLOAD_NAME.test(path);
 
-/** If a folder has schemas, or files named like payloads, its other files are ignored. */
-function payloadsOf(files: readonly NamedFile[], hasSchemas: boolean): readonly NamedFile[] {
-  const named = files.filter(({ path }) => PAYLOAD_NAME.test(path));
-  return hasSchemas || named.length > 0 ? named : files;
+/** JSON beside schemas is mostly the configuration of tools. */
+const isTextOfMessages = (kind: OtherContent['kind'] | undefined): boolean => kind === 'json' || kind === 'txtpb';
+
+/**
+ * The payloads that are opened. In a folder, these are the files that may be messages by their names or their contents;
+ * without any, and without schemas, those in JSON or the text format; without these, all: their contents are shown.
+ */
+function meantOf({ schemas, payloads, contents }: Sorted): readonly NamedFile[] {
+  const inFolder = payloads.filter(isInFolder);
+  const kindOf = ({ file }: NamedFile) => contents.get(file)?.kind;
+  const likely = inFolder.filter((one) => kindOf(one) === undefined);
+  const texts = inFolder.filter((one) => isTextOfMessages(kindOf(one)));
+  const meant = schemas.length > 0 ? likely : ([likely, texts].find(({ length }) => length > 0) ?? inFolder);
+  return [...payloads.filter((one) => !isInFolder(one)), ...meant];
 }
 
 /** The worker reads the files of a folder. */
 const textOf = (named: NamedFile): Promise<string> | File => (isInFolder(named) ? named.file : named.file.text());
-
-/** Files of a folder keep their path, because imports name them by it. */
-const pathOf = (file: File): string => file.webkitRelativePath || file.name;

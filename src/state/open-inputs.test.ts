@@ -138,7 +138,7 @@ const slowEntry = {
   file: (found: FileCallback) => void gate.then(() => found(new File([BYTES], 'a.bin'))),
 } as FileSystemFileEntry;
 
-const OPENINGS: readonly (readonly [string, () => Promise<void>])[] = [
+const OPENINGS: readonly (readonly [string, () => Promise<unknown>])[] = [
   ['a kept input', () => actions.openPlace('#/local/k', null)],
   ['a kept shared file', () => actions.openPlace('#/local/f', null)],
   ['an input that is not kept', () => actions.openPlace('#/local/none', null)],
@@ -148,6 +148,10 @@ const OPENINGS: readonly (readonly [string, () => Promise<void>])[] = [
   ['a sample that does not exist', () => actions.openSample({ ...sample, file: 'none' })],
   ['a shared file', () => actions.openSharedFile(new SlowFile([printAnalysisFile(SHARED)], 'a.wirecost.json'))],
   ['a dropped shared file', () => actions.openFiles([new SlowFile([printAnalysisFile(SHARED)], 'a.wirecost.json')])],
+  [
+    'a dropped shared file with another',
+    () => actions.openFiles([new SlowFile([printAnalysisFile(SHARED)], 'a.wirecost.json'), new File([BYTES], 'a.bin')]),
+  ],
   ['a dropped file', () => actions.openFiles([new SlowFile([BYTES], 'a.bin')])],
   ['two dropped files', () => actions.openFiles([new SlowFile([BYTES], 'a.bin'), new SlowFile([BYTES], 'b.bin')])],
   ['a dropped folder', () => actions.openDropped({ entries: [slowEntry], handles: [] })],
@@ -190,6 +194,18 @@ test.each([
   expect(session()).toMatchObject({ input: { name }, failure: null, job: null });
   expect(session().analysis?.profiles[0]?.messages).toBe(2);
   expect(session().setAside ?? session().schemaFiles).toEqual([{ path: 'mine.proto', content: SCHEMA }]);
+});
+
+test.each([
+  ['payloads', [new File([BYTES], 'a.bin'), new File([BYTES], 'b.bin')], 'a.bin, b.bin'],
+  ['another one', [new File([printAnalysisFile(SHARED)], 'y.wirecost.json')], 'y.wirecost.json'],
+])('a saved analysis among %s opens alone, and the others are named', async (_, others, names) => {
+  await actions.openFiles([new File([printAnalysisFile(SHARED)], 'x.wirecost.json'), ...others]);
+  expect(session().input?.name).toBe('shared');
+  expect(session().failure).toMatchObject({
+    title: 'A saved analysis is opened alone',
+    detail: `Not opened: ${names}`,
+  });
 });
 
 test('a schema that is added while a sample is fetched is read if the sample does not come', async () => {

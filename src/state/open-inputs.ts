@@ -276,11 +276,14 @@ export function inputOpeners({
     outside,
   };
 
-  /** Loads what opens links and shared files. @param order its place in the order of openings; undefined: the last */
+  /**
+   * Loads what opens links and shared files. false: a later opening, or cancelling, went first.
+   * @param order its place in the order of openings; undefined: the last
+   */
   async function withShared(
     open: (shared: ReturnType<typeof createSharedOpener>, signal: AbortSignal) => Promise<void>,
     order?: number,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const signal = begin(order);
     try {
       const part = await during(
@@ -292,6 +295,7 @@ export function inputOpeners({
       if (!(error instanceof MissingPart)) throw error;
       if (!signal.aborted) giveUp(MISSING_PART);
     }
+    return !signal.aborted;
   }
 
   const openSharedFile = (
@@ -299,7 +303,7 @@ export function inputOpeners({
     place = newLocalPlace(),
     view: ViewState | null = null,
     order?: number,
-  ): Promise<void> => withShared((shared, signal) => shared.openSharedFile(signal, file, place, view), order);
+  ): Promise<boolean> => withShared((shared, signal) => shared.openSharedFile(signal, file, place, view), order);
 
   /** Called with the fragment of the address, with its `#`, when the page opens and whenever it changes. */
   async function openFragment(hash: string, view: ViewState | null = null): Promise<void> {
@@ -395,7 +399,7 @@ export function inputOpeners({
         return refusePlace(noSuchSample(sample));
       }
       if (kept === null) return refusePlace(NOT_KEPT);
-      if (kept.isShared) return openSharedFile(kept.data, place, view);
+      if (kept.isShared) return void (await openSharedFile(kept.data, place, view));
       const { name, data, textEncoding, framing, steps, schema, baseline = null } = kept;
       const files = schema ?? ownSchema().schemaFiles;
       const input: OpenInput = { name, data, textEncoding, framing, steps, place, file: null, origin: null };
@@ -435,7 +439,7 @@ export function inputOpeners({
       if (text.trim() === '') return;
       const link = /^\s*\S+#(w\d+-\d+-\S+)\s*$/.exec(text);
       if (link) return openFragment(link[1]!);
-      if (isSharedFile(text.slice(0, CLASSIFY_BYTES))) return openSharedFile(new Blob([text]));
+      if (isSharedFile(text.slice(0, CLASSIFY_BYTES))) return void (await openSharedFile(new Blob([text])));
       const kind = classifyDrop('', new TextEncoder().encode(text.slice(0, CLASSIFY_BYTES)));
       if (kind === 'key-log') await ofKeys.addKeys([text]);
       else if (kind === 'schema-text') {

@@ -93,7 +93,8 @@ const named = (path: string, text = '') => ({ path, file: new File([text], path.
 
 describe('a folder', () => {
   test('gives the files that hold schemas by their name', async () => {
-    const found = await files.actions.addFolder([named('p/a.proto'), named('p/README.md'), named('p/set.binpb')]);
+    const given = ['p/a.proto', 'p/README.md', 'p/set.binpb', 'p/node_modules/b.proto', 'p/.x/c.proto'];
+    const found = await files.actions.addFolder(given.map((path) => named(path)));
     expect(found).toBe(true);
     expect(paths()).toEqual(['p/a.proto', 'p/set.binpb']);
     expect(kept.map(({ path }) => path)).toEqual(paths());

@@ -3,6 +3,7 @@
  * worker already has are not sent again. Files that the user loaded or changed are remembered on this machine.
  */
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
+import { isOfSystem } from '#engine/model/folder-rules.ts';
 import { isSchemaName } from '#engine/model/schema-names.ts';
 import { MISSING_PART } from '#wording/failure-words.ts';
 import type { SchemaFile, SchemaSummary, SentFile, UnpackedFiles } from '#worker/schema-api.ts';
@@ -260,7 +261,7 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
 
       /** Adds the files of a folder. Files whose names are not those of schemas are left out; false: all were. */
       async addFolder(files: readonly NamedFile[]): Promise<boolean> {
-        const schemas = files.filter(({ path }) => isSchemaName(path));
+        const schemas = files.filter(({ path }) => isSchemaName(path) && !isOfSystem(path));
         const added = schemas.map(({ path, file }): SchemaFile => ({ path, content: file }));
         if (added.length > 0) await keep(merge(added), null, added);
         return schemas.length > 0;

@@ -1,6 +1,6 @@
 /** Failures and refusals in the page: what happened, why, and what to do. */
 
-interface FailureWords {
+export interface FailureWords {
   readonly title: string;
   readonly detail: string;
   readonly remedy: string;
@@ -35,33 +35,10 @@ export const noSuchSample = (sample: string): string =>
   `This version of the app has no sample that is called ${sample}`;
 export const NOT_KEPT = 'This browser keeps no input under this address';
 
-export const unreadFiles = (names: readonly string[]): FailureWords => ({
-  title: 'The browser could not read it',
-  detail: `Not opened: ${names.join(', ')}`,
-  remedy: 'The file may have been deleted or changed, or you may not have permission to read it. Choose it again.',
-});
 export const nothingToCompare = (a: string, b: string): FailureWords => ({
   title: 'A has no message whose cost is known',
   detail: `${a} cannot be compared, so ${b} is not opened`,
   remedy: 'Load its schema, or drop B alone.',
-});
-export const besideCaptures = (names: readonly string[]): FailureWords => ({
-  title: 'Captures and payloads are opened apart',
-  detail: notOpened(names),
-  remedy: 'Drop the payloads without the captures.',
-});
-
-/** Names that are listed; the others are counted. */
-const LISTED = 8;
-
-const notOpened = (names: readonly string[]): string =>
-  `Not opened: ${names.slice(0, LISTED).join(', ')}${names.length > LISTED ? ` and ${names.length - LISTED} more` : ''}`;
-
-/** Files of a folder that its other files leave out, although they may be messages. */
-export const leftOutOfFolder = (names: readonly string[]): FailureWords => ({
-  title: 'JSON beside schemas or payloads is not opened with its folder',
-  detail: notOpened(names),
-  remedy: 'If they are messages, drop them alone: the schemas stay loaded.',
 });
 
 /** Why a link or a file does not open, and what to do. */

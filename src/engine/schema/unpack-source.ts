@@ -10,7 +10,7 @@ import { decodeBody } from '../compression/registry.ts';
 import { isZip, sniffCodec } from '../compression/signatures.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { isSchemaName, mayBeMessage } from '../model/schema-names.ts';
-import { SYSTEM_PATHS } from '../model/system-paths.ts';
+import { SYSTEM_PATHS } from '../model/folder-rules.ts';
 import { builtInOptionsMessage } from './built-in.ts';
 import type { SchemaSource } from './compile.ts';
 import { isJson, isPacked, plainSource } from './packed-schema.ts';

@@ -16,7 +16,7 @@ import { decodeBody, decodeOwned, patiently } from '../../compression/registry.t
 import { isZlib, maySnappy } from '../../compression/signatures.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { isSchemaName, mayBeMessage } from '../../model/schema-names.ts';
-import { SYSTEM_PATHS } from '../../model/system-paths.ts';
+import { SYSTEM_PATHS } from '../../model/folder-rules.ts';
 import { judgeFramings } from '../framing/framings.ts';
 import { NO_MESSAGE } from '../framing/no-message.ts';
 import { otherContent } from '../framing/other-content.ts';
