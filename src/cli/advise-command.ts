@@ -24,7 +24,7 @@ import { readText } from './file-source.ts';
 import { CHOICES_USAGE } from './input-choice.ts';
 import { parseJson } from './json-text.ts';
 import { type Outcome, Refusal, success } from './outcome.ts';
-import { makeFolder, writeOutput } from './output-files.ts';
+import { makeFolder, type OutputFile, writeOutputs } from './output-files.ts';
 import { progressOf } from './progress.ts';
 import { readCaptureSchema, readSchema, type SchemaFiles } from './schema.ts';
 import { findSchema } from './schema-inside.ts';
@@ -269,26 +269,29 @@ async function writeOut(
   advisor: Advisor,
   measured: MeasuredChanges,
 ): Promise<void> {
+  const files: OutputFile[] = [];
   if (patch !== undefined) {
     const { diff, refused } = patchOf(schema, measured.edits);
     if (refused !== undefined) throw new Refusal(`There is no patch: ${refused}`);
-    await writeOutput(patch, diff);
+    files.push({ path: patch, content: diff });
   }
-  if (out === undefined) return;
-  await makeFolder(out);
-  const { applied, units } = measured;
-  const messages = units.flatMap((unit) => unit.messages);
-  const delimiter = units.length === 1 ? units[0]!.delimiter : null;
-  // Without sizes, several messages would be read as one.
-  const all = { delimiter: messages.length === 1 ? delimiter : (delimiter ?? 'varint'), messages };
-  await writeOutput(join(out, 'after.binpb'), joinUnit(all));
-  const isOther = applied.afterRoot !== applied.root;
-  const root = schema.registry.messages.get(applied.afterRoot)!.file;
-  const set = schemaAfter(
-    schema.sources,
-    schema.registry,
-    editsOf(advisor.forms, applied.after),
-    (path) => isOther || !path.endsWith('remote-write-2.proto') || path === root,
-  );
-  await writeOutput(join(out, 'after.fds.binpb'), set);
+  if (out !== undefined) {
+    await makeFolder(out);
+    const { applied, units } = measured;
+    const messages = units.flatMap((unit) => unit.messages);
+    const delimiter = units.length === 1 ? units[0]!.delimiter : null;
+    // Without sizes, several messages would be read as one.
+    const all = { delimiter: messages.length === 1 ? delimiter : (delimiter ?? 'varint'), messages };
+    files.push({ path: join(out, 'after.binpb'), content: joinUnit(all) });
+    const isOther = applied.afterRoot !== applied.root;
+    const root = schema.registry.messages.get(applied.afterRoot)!.file;
+    const set = schemaAfter(
+      schema.sources,
+      schema.registry,
+      editsOf(advisor.forms, applied.after),
+      (path) => isOther || !path.endsWith('remote-write-2.proto') || path === root,
+    );
+    files.push({ path: join(out, 'after.fds.binpb'), content: set });
+  }
+  await writeOutputs(files);
 }

@@ -16,11 +16,12 @@ import {
   readBudget,
 } from './budget.ts';
 import { expandInputs } from './expand-inputs.ts';
-import { readText } from './file-source.ts';
+import { readDocument } from './file-source.ts';
 import { MEASURE_OPTIONS, measure } from './measure.ts';
 import { oneProfile } from './one-profile.ts';
 import { type Outcome, Refusal, shortfall, success } from './outcome.ts';
 import { keepRead, writeOutput } from './output-files.ts';
+import { enterRead } from './read-files.ts';
 import { plural, printTable } from './text-table.ts';
 import { TypeSamples } from './type-samples.ts';
 
@@ -44,7 +45,8 @@ export async function checkCommand(args: readonly string[]): Promise<Outcome> {
     throw new BadArguments('--compressor of check takes --write; without it, the budget names the compressor');
   const samples = new TypeSamples();
   if (options.write) {
-    await keepRead(path, [...(await expandInputs(options.inputs)), ...options.schema]);
+    enterRead(...(await expandInputs(options.inputs)), ...options.schema);
+    await keepRead(path);
     const former = await readFormer(path);
     const compressor = asked ?? former?.compressed?.compressor;
     const measured = await measure(options, compressor === undefined ? { compares: false } : { both: samples.add });
@@ -56,7 +58,7 @@ export async function checkCommand(args: readonly string[]): Promise<Outcome> {
     await writeOutput(path, printBudget(budgetOf(profile, former?.tolerance, compressed)));
     return success(`${path}: ${eachText(profile)} bytes a message\n`, notes);
   }
-  const text = await readText(path);
+  const text = await readDocument(path);
   const budget = readBudget(text, path);
   const measured = await measure(
     options,
@@ -83,7 +85,7 @@ export async function checkCommand(args: readonly string[]): Promise<Outcome> {
 /** The budget that is there; undefined: no file, or an empty one. @throws Refusal of any other file: it is kept */
 async function readFormer(path: string): Promise<Budget | undefined> {
   if ((await stat(path).catch(() => undefined)) === undefined) return undefined;
-  const text = await readText(path);
+  const text = await readDocument(path);
   if (text.trim() === '') return undefined;
   try {
     return readBudget(text, path);

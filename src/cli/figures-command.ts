@@ -24,12 +24,13 @@ import { diffOutcome } from './diff-command.ts';
 import { bitsOf, loadCompressorList, type PaidSide } from './diff-paid.ts';
 import { expandInputs } from './expand-inputs.ts';
 import { printFigure } from './figure-files.ts';
-import { readText } from './file-source.ts';
+import { readDocument } from './file-source.ts';
 import { proseOf } from './markdown-prose.ts';
 import { MEASURE_OPTIONS, measure } from './measure.ts';
 import { oneProfile } from './one-profile.ts';
 import { type Outcome, Refusal, shortfall, success } from './outcome.ts';
 import { keepRead, makeFolder, writeOutput } from './output-files.ts';
+import { enterRead } from './read-files.ts';
 import { FIELD_USAGE, reportSubject, today } from './subject.ts';
 import { plural } from './text-table.ts';
 import { TypeSamples } from './type-samples.ts';
@@ -64,7 +65,7 @@ export async function figuresCommand(args: readonly string[]): Promise<Outcome> 
   const { inputs, write } = parseOptions(args, ['write']);
   const [path, more] = inputs;
   if (path === undefined || more !== undefined) throw new BadArguments('figures takes one DOC.md');
-  const before = await readText(path);
+  const before = await readDocument(path);
   // A mark in code is shown, and names no figure.
   const prose = proseOf(before);
   const stale: string[] = [];
@@ -133,15 +134,15 @@ export async function figuresCommand(args: readonly string[]): Promise<Outcome> 
 
 /** @throws Refusal of a picture in place of another one, of the document, or of a file that any of its figures reads */
 async function checkPictures(path: string, marks: readonly { readonly place: string; readonly named: Named }[]) {
-  const read = [path];
-  for (const { place, named } of marks) {
-    read.push(...(await measuredAt(place, expandInputs(named.options.inputs))), ...named.options.schema);
-  }
+  for (const { place, named } of marks)
+    enterRead(...(await measuredAt(place, expandInputs(named.options.inputs))), ...named.options.schema);
+  const document = realPath(path);
   const drawn = new Map<string, string>();
   for (const { place, named } of marks) {
     if (!('out' in named)) continue;
-    await measuredAt(place, keepRead(named.out, read));
+    await measuredAt(place, keepRead(named.out));
     const out = realPath(named.out);
+    if (out === document) throw new Refusal(`${place}: ${named.out} is the document itself`);
     const other = drawn.get(out);
     if (other !== undefined) throw new Refusal(`${place}: the figure of ${other} has the same --out`);
     drawn.set(out, place);

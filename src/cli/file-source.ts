@@ -3,6 +3,7 @@ import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { bytesSource, type Source } from '#engine/bytes/source.ts';
 import { Refusal } from './outcome.ts';
+import { enterRead } from './read-files.ts';
 
 const STANDARD_INPUT = '-';
 /** Bytes that are read ahead, 4 MiB. */
@@ -32,6 +33,7 @@ async function openSource<T>(path: string, use: (source: Source) => Promise<T>):
   if (path === STANDARD_INPUT) {
     return use(bytesSource('standard input', await readPiped(path, readStandardInput)));
   }
+  enterRead(path);
   if (piped.has(path)) return use(bytesSource(path, await readPiped(path, () => readFile(path))));
   const file: HeldFile = { path, handle: null, uses: 0 };
   try {
@@ -142,8 +144,18 @@ async function readPiped(path: string, read: () => Promise<Buffer>): Promise<Uin
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
+/** All bytes of a file. */
+export function readWholeFile(path: string): Promise<Buffer> {
+  enterRead(path);
+  return readFile(path);
+}
+
 /** A text file. @throws Refusal */
-export const readText = (path: string): Promise<string> => refusing(path, () => readFile(path, 'utf8'));
+export const readText = async (path: string): Promise<string> =>
+  (await refusing(path, () => readWholeFile(path))).toString('utf8');
+
+/** A text file that the command keeps up to date: it may be written over. @throws Refusal */
+export const readDocument = (path: string): Promise<string> => refusing(path, () => readFile(path, 'utf8'));
 
 /** Runs `use`; an error of the platform about a file becomes a refusal. */
 export async function refusing<T>(path: string, use: () => Promise<T>): Promise<T> {

@@ -2,20 +2,26 @@
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Refusal } from './outcome.ts';
+import { isRead } from './read-files.ts';
+
+export interface OutputFile {
+  readonly path: string;
+  readonly content: Parameters<typeof writeFile>[1];
+}
+
+/** All or none is written if one of them is a file that the command reads. @throws Refusal */
+export async function writeOutputs(files: readonly OutputFile[]): Promise<void> {
+  for (const { path } of files) await keepRead(path);
+  for (const { path, content } of files) await writing(path, () => writeFile(path, content));
+}
 
 /** @throws Refusal */
-export const writeOutput = (path: string, content: Parameters<typeof writeFile>[1]): Promise<void> =>
-  writing(path, () => writeFile(path, content));
+export const writeOutput = (path: string, content: OutputFile['content']): Promise<void> =>
+  writeOutputs([{ path, content }]);
 
-/** @param read files that the command reads @throws Refusal if `path` is one of them, by this name or another */
-export async function keepRead(path: string, read: readonly string[]): Promise<void> {
-  const there = await stat(path, { bigint: true }).catch(() => undefined);
-  if (there === undefined) return;
-  for (const input of read) {
-    const found = await stat(input, { bigint: true }).catch(() => undefined);
-    if (found?.ino === there.ino && found.dev === there.dev)
-      throw new Refusal(`${path} is read here, so it is not written over`);
-  }
+/** @throws Refusal if the path is a file that the command reads, by this name or another */
+export async function keepRead(path: string): Promise<void> {
+  if (await isRead(path)) throw new Refusal(`${path} is read here, so it is not written over`);
 }
 
 /** Folders around it are made, too. @throws Refusal */

@@ -6,6 +6,7 @@ import { BadArguments } from './arguments.ts';
 import { EXAMPLES, placedExample } from './examples.ts';
 import { meantWords } from './nearest.ts';
 import { failure, misuse, type Outcome, type Print, Refusal, success } from './outcome.ts';
+import { withReadFiles } from './read-files.ts';
 import './provide-brotli.ts';
 
 interface Command {
@@ -150,7 +151,7 @@ export async function runPrinting(args: readonly string[], print: Print): Promis
   const command = await COMMANDS[name]!();
   if (rest.includes('--help') || rest.includes('-h')) return success(helpOf(name, command));
   try {
-    return await command.run(rest, print);
+    return await withReadFiles(() => command.run(rest, print));
   } catch (error) {
     if (error instanceof BadArguments) return misuse(error.message, `wirecost ${name} --help shows what it takes`);
     if (error instanceof Refusal) return failure(error.message, error.notes);

@@ -10,7 +10,7 @@ import { isDescriptorSet } from '#engine/capture/schema-signs.ts';
 import { isSchemaName, mayBeMessage } from '#engine/model/schema-names.ts';
 import type { SchemaSource } from '#engine/schema/compile.ts';
 import { plainSources } from '#engine/schema/plain-sources.ts';
-import { refusing } from './file-source.ts';
+import { readWholeFile, refusing } from './file-source.ts';
 import { filesBelow } from './files-below.ts';
 
 /** Whether a file with the name of a schema is one. @param content its bytes, or the first ones */
@@ -29,7 +29,7 @@ export async function readSchemaFiles(paths: readonly string[]): Promise<readonl
 
   const add = async (absolute: string, root: string | undefined): Promise<void> => {
     if (files.has(absolute)) return;
-    const bytes = await readFile(absolute);
+    const bytes = await readWholeFile(absolute);
     if (!absolute.endsWith('.proto')) {
       files.set(absolute, { path: basename(absolute), content: new Uint8Array(bytes) });
       return;
@@ -52,7 +52,7 @@ export async function readSchemaFiles(paths: readonly string[]): Promise<readonl
       if ((await stat(absolute)).isDirectory()) {
         for (const name of await schemasBelow(absolute)) {
           const file = join(absolute, name);
-          if (!mayBeMessage(file) || (await isSchema(file, await readFile(file)))) await add(file, absolute);
+          if (!mayBeMessage(file) || (await isSchema(file, await readWholeFile(file)))) await add(file, absolute);
         }
       } else await add(absolute, undefined);
     });

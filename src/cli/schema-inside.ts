@@ -1,11 +1,11 @@
 /** Schemas among the inputs: beside the messages of a folder or of an archive, or named with them. */
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { isSchemaName, mayBeMessage } from '#engine/model/schema-names.ts';
 import { plainSources } from '#engine/schema/plain-sources.ts';
 import type { Options } from './arguments.ts';
 import { expandInputs } from './expand-inputs.ts';
-import { refusing, withSource } from './file-source.ts';
+import { readWholeFile, refusing, withSource } from './file-source.ts';
 import { isSchema } from './schema-files.ts';
 import { plural } from './text-table.ts';
 
@@ -57,6 +57,8 @@ const holdsSchema = async (path: string): Promise<boolean> =>
   refusing(path, async () => {
     const { size } = await stat(path);
     if (size > MAX_ARCHIVE) return false;
-    const { sources } = await plainSources([{ path: basename(path), content: new Uint8Array(await readFile(path)) }]);
+    const { sources } = await plainSources([
+      { path: basename(path), content: new Uint8Array(await readWholeFile(path)) },
+    ]);
     return sources.length > 0;
   });
