@@ -82,12 +82,13 @@ export async function adviseCommand(args: readonly string[]): Promise<Outcome> {
   const found = await findSchema(given);
   const options = { ...given, schema: found.schema, inputs: found.inputs };
   const schema = await readAdvisedSchema(options);
-  const { type, units, captured, notes } = await readTyped(options.inputs, schema, options);
+  const said = [...found.notes, ...schema.notes];
+  const { type, units, captured } = (await readTyped(options.inputs, schema, options)).into(said);
   const subject = await loadCompressors(options, captured);
   const { compressors, rankedBy } = subject;
   const advisor = await Advisor.open({ registry: schema.registry, type: type.fullName, units, ...subject });
   const without = leftOut(advisor.baseline);
-  const said = [...found.notes, ...schema.notes, ...notes, ...(without === '' ? [] : [`wirecost: ${without}`])];
+  if (without !== '') said.push(`wirecost: ${without}`);
   if (advisor.trees.length === 0) throw new Refusal('There is nothing to advise on', said);
   if (options.changes !== undefined) {
     const changes = await readChangesFile(options.changes);

@@ -6,7 +6,7 @@ import type { CompressorId } from '#engine/compression/compressors.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 import type { Options } from './arguments.ts';
 import { whyNoMessage } from './no-message.ts';
-import { Refusal } from './outcome.ts';
+import { Noted, Refusal } from './outcome.ts';
 import { checkCapture, type Planned, withPlan } from './plan-inputs.ts';
 import { findType, type SchemaFiles } from './schema.ts';
 import { plural, printCount } from './text-table.ts';
@@ -19,16 +19,23 @@ export interface TypedInputs {
   readonly units: readonly Unit[];
   /** The compressor of most messages as captured; undefined: they were not compressed. */
   readonly captured: CompressorId | undefined;
-  readonly notes: readonly string[];
 }
 
 /** Among several types in captures, the type with the most bytes is chosen. @throws Refusal */
-export function readTyped(inputs: readonly string[], schema: SchemaFiles, options: Options): Promise<TypedInputs> {
+export function readTyped(
+  inputs: readonly string[],
+  schema: SchemaFiles,
+  options: Options,
+): Promise<Noted<TypedInputs>> {
   // Only a type of the schema that is to be changed.
   return withPlan({ ...options, inputs }, (planned) => collectTyped(planned, schema, options.type), { schema });
 }
 
-async function collectTyped(planned: Planned, schema: SchemaFiles, asked: string | undefined): Promise<TypedInputs> {
+async function collectTyped(
+  planned: Planned,
+  schema: SchemaFiles,
+  asked: string | undefined,
+): Promise<Noted<TypedInputs>> {
   await checkCapture(planned);
   const { selected, request, inputs } = planned;
   const notes = planned.notes.slice(schema.notes.length);
@@ -48,7 +55,7 @@ async function collectTyped(planned: Planned, schema: SchemaFiles, asked: string
   const { units, messages, outOf, compressors } = await collectUnits(typed, request.library, LIMIT);
   if (units.length === 0) throw new Refusal(`No message of type ${type}`);
   if (messages < outOf) notes.push(`wirecost: ${printCount(messages)} of ${plural(outOf, 'message')} are measured`);
-  return { type: findType(schema, type), units, captured: compressors[0], notes };
+  return new Noted({ type: findType(schema, type), units, captured: compressors[0] }, notes);
 }
 
 /** Full name of the type whose messages have the most bytes; null: no type is known. */

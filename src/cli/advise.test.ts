@@ -194,6 +194,14 @@ describe('wirecost compare', () => {
     expect((await run(['compare', before, before])).code).toBe(0);
   });
 
+  it('notes that a part of very many messages is measured', async () => {
+    const schema = write('many.proto', 'syntax = "proto3"; package p; message M { int32 a = 1; }');
+    const messages = write('many.binpb', Buffer.alloc(150_000 * 3, Buffer.of(2, 8, 1)));
+    const { out, err } = await run(['compare', schema, schema, messages, '-t', 'p.M', '--framing', 'varint']);
+    expect(out).toContain('p.M, 75,000 messages: ');
+    expect(err).toContain('75,000 of 150,000 messages are measured');
+  });
+
   it('pairs single files of any name with an import, and takes several paths a version', async () => {
     const put = async (name: string, text: string): Promise<string> => {
       const path = join(folder, name);

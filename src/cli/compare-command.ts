@@ -6,7 +6,7 @@ import type { DifferenceReason, SideVerdicts } from '#engine/schema/compare/verd
 import { readTyped } from './advise-input.ts';
 import { BadArguments, CAPTURE_USAGE, type Options, parseOptions } from './arguments.ts';
 import { CHOICES_USAGE } from './input-choice.ts';
-import { type Outcome, Refusal, shortfall, success } from './outcome.ts';
+import { Noted, type Outcome, Refusal, shortfall, success } from './outcome.ts';
 import { readSchema, type SchemaFiles } from './schema.ts';
 import { plural, printCount, printDelta } from './text-table.ts';
 
@@ -14,8 +14,8 @@ export const COMPARE_USAGE = `usage: wirecost compare BEFORE AFTER [INPUT...] [o
        wirecost compare --before BEFORE --schema AFTER [INPUT...] [options]
 
 BEFORE and AFTER are versions of a schema: a .proto file, a folder of them, or a descriptor set. Says what changed, whether
-messages of the one are read by the other, and what the messages of INPUT take in both. Ends with code 1 where a change
-is unsafe on the wire.
+messages of the one are read by the other, and what the messages of INPUT take in both; of more than 100,000 messages,
+every nth is measured. Ends with code 1 where a change is unsafe on the wire.
 
   -s, --schema AFTER    the second version, once a path; with --before
       --before BEFORE   the first version, once a path; with --schema
@@ -46,11 +46,11 @@ export async function compareCommand(args: readonly string[]): Promise<Outcome> 
   const [before, after] = [await readSchema(first), await readSchema(second)];
   const includes = (file: string): boolean => !file.startsWith('google/protobuf/');
   const comparison = compareSchemas(before.registry, after.registry, includes);
-  const cost = inputs.length === 0 ? undefined : await costOf(inputs, before, after, options);
+  const notes = [...before.notes, ...after.notes];
+  const cost = inputs.length === 0 ? undefined : (await costOf(inputs, before, after, options)).into(notes);
   const out = options.json
     ? `${JSON.stringify({ ...comparison, cost }, null, 2)}\n`
     : printComparison(comparison) + (cost === undefined ? '' : `\n${printCost(cost)}`);
-  const notes = [...before.notes, ...after.notes];
   return comparison.verdict === 'unsafe'
     ? shortfall(out, 'The second version is not compatible with the first', notes)
     : success(out, notes);
@@ -71,12 +71,13 @@ async function costOf(
   before: SchemaFiles,
   after: SchemaFiles,
   options: Options,
-): Promise<VersionSizes> {
-  const { type, units } = await readTyped(inputs, before, options);
+): Promise<Noted<VersionSizes>> {
+  const notes: string[] = [];
+  const { type, units } = (await readTyped(inputs, before, options)).into(notes);
   const meter = VersionMeter.open(before.registry, after.registry, type.fullName);
   if (meter === null) throw new Refusal(`The second version has no message ${type.fullName}`);
   for (const bytes of units.flatMap(({ messages }) => messages)) meter.add(bytes);
-  return meter.sizes();
+  return new Noted(meter.sizes(), notes);
 }
 
 function printCost({ type, messages, unread, before, after, lost }: VersionSizes): string {

@@ -25,6 +25,23 @@ export class Refusal extends Error {
   }
 }
 
+/** A result whose notes its taker has to print: the value is had only together with them. */
+export class Noted<T> {
+  readonly #value: T;
+  readonly #notes: readonly string[];
+
+  constructor(value: T, notes: readonly string[]) {
+    this.#value = value;
+    this.#notes = notes;
+  }
+
+  /** The value. @param notes those that are printed get its notes */
+  into(notes: string[]): T {
+    notes.push(...this.#notes);
+    return this.#value;
+  }
+}
+
 export const success = (out: string, notes: readonly string[] = []): Outcome => ({
   code: 0,
   out: toTerminal(out),
