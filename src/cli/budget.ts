@@ -5,6 +5,7 @@
 import * as v from 'valibot';
 import { COMPRESSORS } from '#engine/compression/compressors.ts';
 import { cellsIn, PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
+import { namedRecord } from '#permalink/shared-values.ts';
 import { formatMean } from '#wording/number-text.ts';
 import { parseJson } from './json-text.ts';
 import { Refusal } from './outcome.ts';
@@ -23,7 +24,7 @@ const BUDGET = v.strictObject({
   /** Bytes a message after compression, by the named compressor at its default level. */
   compressed: v.optional(v.strictObject({ compressor: v.picklist(COMPRESSORS.map(({ id }) => id)), message: AMOUNT })),
   /** By path, each a message: records, and bytes of tags, length prefixes and values. */
-  fields: v.record(v.string(), FIELD),
+  fields: namedRecord(v.string(), FIELD),
 });
 
 export type Budget = v.InferOutput<typeof BUDGET>;
@@ -57,8 +58,15 @@ export function readBudget(text: string, name: string): Budget {
   const checked = v.safeParse(BUDGET, parseJson(text, name), { abortEarly: true });
   if (checked.success) return checked.output;
   const [issue] = checked.issues;
-  throw new Refusal(`${name} is not a budget: ${v.getDotPath(issue) ?? 'the whole'}: ${faultIn(issue)}`);
+  throw new Refusal(`${name} is not a budget: ${placeOf(issue) ?? 'the whole'}: ${faultIn(issue)}`);
 }
+
+/** `fields.id.tag`: an entry of a named record by its name. */
+const placeOf = ({ path }: v.BaseIssue<unknown>): string | undefined =>
+  path
+    ?.map(({ type, key, input }) => (type === 'array' ? input[0] : key))
+    .filter((step) => typeof step === 'string')
+    .join('.');
 
 function faultIn({ expected, received, message }: v.BaseIssue<unknown>): string {
   if (received === 'undefined') return 'it is missing';

@@ -178,6 +178,21 @@ describe('check', () => {
     );
   });
 
+  test('fields have any names, and a fault is placed by them', async () => {
+    writeFileSync(
+      at('m.proto'),
+      'syntax = "proto3"; message M { int32 constructor = 1; int32 prototype = 2; int32 __proto__ = 3; }',
+    );
+    writeFileSync(at('m.binpb'), Uint8Array.of(8, 1, 16, 1, 24, 1));
+    const read = [at('m.binpb'), '--schema', at('m.proto'), '--type', 'M', '--framing', 'single'];
+    const check = ['check', ...read, '--budget', at('m.json')];
+    expect(await run([...check, '--write'])).toMatchObject({ code: 0 });
+    expect(await run(check)).toMatchObject({ code: 0, out: 'M: 6 bytes a message, within the budget of 6\n' });
+    const text = readFileSync(at('m.json'), 'utf8');
+    writeFileSync(at('m.json'), text.replace(/("__proto__".*)"tag": 1/, '$1"tag": -1'));
+    expect((await run(check)).err).toContain('m.json is not a budget: fields.__proto__.tag: Invalid value');
+  });
+
   test('a budget on compressed bytes, by a named compressor', async () => {
     const write = ['check', ...RW2, '--budget', at('budget.json'), '--write', '--compressor', 'zstd'];
     expect(await run(write)).toMatchObject({ code: 0 });

@@ -3,7 +3,7 @@
  * path from the parent's path, a full name from the parent's type, a scalar's type from its kind. Histograms have no
  * zeros at the end. A new figure of fields needs no change here; `shared-profile.ts` checks it.
  */
-import { fromColumns, type Json, toColumns } from './columns.ts';
+import { fromColumns, isObject, type Json, toColumns } from './columns.ts';
 
 /** The maximum of values in the fields of a profile: 50,000 fields of about 100. */
 const MAX_VALUES = 5_000_000;
@@ -35,7 +35,7 @@ export function packProfile(profile: Row): Row {
 
 /** undefined: not the output of `packProfile`. `shared-profile.ts` checks whether it is a profile. */
 export function unpackProfile(packed: unknown): unknown {
-  if (!isRow(packed)) return undefined;
+  if (!isObject(packed)) return undefined;
   const { fields, rows: count, ...rest } = packed;
   if (!Number.isSafeInteger(count)) return undefined;
   const columns = fromColumns(fields, count as number, MAX_VALUES);
@@ -43,7 +43,7 @@ export function unpackProfile(packed: unknown): unknown {
   const rows: Row[] = [];
   let characters = 0;
   for (const row of columns) {
-    if (!isRow(row)) return undefined;
+    if (!isObject(row)) return undefined;
     const { parent: above, declared, widths, ...field } = row;
     const parent = above === -1 ? undefined : rows[above as number];
     if (parent === undefined && above !== -1) return undefined;
@@ -63,7 +63,7 @@ export function unpackProfile(packed: unknown): unknown {
 
 /** Changes each histogram of varint widths; other values stay as they are. */
 const mapWidths = (widths: Json, change: (counts: readonly Json[]) => readonly Json[]): Json =>
-  isRow(widths)
+  isObject(widths)
     ? Object.fromEntries(
         Object.entries(widths).map(([part, counts]) => [part, Array.isArray(counts) ? change(counts) : counts]),
       )
@@ -78,7 +78,7 @@ const withZerosAtEnd = (counts: readonly Json[]): readonly Json[] => [
 ];
 
 const packDeclared = (declared: Json, parent: Row, name: Json | undefined): Json =>
-  isRow(declared)
+  isObject(declared)
     ? {
         ...declared,
         type: declared['type'] === declared['kind'] ? null : declared['type']!,
@@ -87,7 +87,7 @@ const packDeclared = (declared: Json, parent: Row, name: Json | undefined): Json
     : declared;
 
 const unpackDeclared = (declared: Json, parent: Row, name: Json): Json =>
-  isRow(declared)
+  isObject(declared)
     ? {
         ...declared,
         type: declared['type'] ?? declared['kind'] ?? null,
@@ -97,8 +97,6 @@ const unpackDeclared = (declared: Json, parent: Row, name: Json): Json =>
 
 /** A field's full name, if its parent, a field or the profile, has the type that declares it. */
 function fullNameBelow({ declared, type }: Row, name: Json | undefined): string {
-  const parentType = isRow(declared) ? declared['type'] : type;
+  const parentType = isObject(declared) ? declared['type'] : type;
   return typeof parentType === 'string' && parentType.length <= MAX_NAME ? `${parentType}.${name}` : '';
 }
-
-const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value);

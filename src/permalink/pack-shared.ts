@@ -2,6 +2,7 @@
  * Shared data ⇄ JSON with a profile as columns, and separate bytes: `{"bytes":[start,end]}` replaces them. All data
  * that is read back has passed the upgraders and the validation in `shared.ts`.
  */
+import { isObject } from './columns.ts';
 import { faulty, type Opening } from './fault.ts';
 import { packProfile, unpackProfile } from './pack-profile.ts';
 import { checkShared, type Shared } from './shared.ts';
@@ -79,8 +80,7 @@ interface Packed {
 }
 
 function isPlace(value: unknown): value is { readonly bytes: readonly [number, number] } {
-  if (typeof value !== 'object' || value === null || Object.keys(value).length !== 1 || !('bytes' in value))
-    return false;
+  if (!isObject(value) || Object.keys(value).length !== 1) return false;
   const { bytes } = value;
   return (
     Array.isArray(bytes) && bytes.length === 2 && bytes.every((at) => Number.isSafeInteger(at)) && bytes[0] <= bytes[1]

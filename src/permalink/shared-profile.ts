@@ -4,7 +4,7 @@ import type { AlternativeCost, WriterCost } from '#engine/cost/alternatives.ts';
 import { type Profile, sumCells } from '#engine/cost/profile.ts';
 import type { WasteRule } from '#engine/cost/waste-rules.ts';
 import type { Category } from '#engine/model/annotation.ts';
-import { COUNT, NAME } from './shared-values.ts';
+import { COUNT, NAME, namedRecord } from './shared-values.ts';
 
 /** A profile of one input has at most 17,500; a merged one has more. */
 export const MAX_FIELDS = 50_000;
@@ -18,9 +18,9 @@ const WIDTHS = v.pipe(
 );
 
 /** Bytes by category. */
-const CELLS = v.record(word<Category>(), COUNT);
+const CELLS = namedRecord(word<Category>(), COUNT);
 /** By id of the encoding. */
-const byEncoding = <T extends v.GenericSchema>(of: T) => v.record(NAME, of);
+const byEncoding = <T extends v.GenericSchema>(of: T) => namedRecord(NAME, of);
 
 const FIELD = v.strictObject({
   path: NAME,
@@ -49,7 +49,7 @@ const FIELD = v.strictObject({
   utf16: COUNT,
   widths: v.strictObject({ tag: WIDTHS, length: v.nullable(WIDTHS), value: v.nullable(WIDTHS) }),
   size: v.strictObject({ min: COUNT, max: COUNT }),
-  waste: v.record(word<WasteRule>(), COUNT),
+  waste: namedRecord(word<WasteRule>(), COUNT),
   writers: v.array(v.strictObject({ writer: word<WriterCost['writer']>(), bytes: COUNT })),
   types: v.array(v.strictObject({ type: word<AlternativeCost['type']>(), bytes: COUNT })),
 });
@@ -59,7 +59,7 @@ const LEDGER = v.strictObject({
   bytes: v.nullable(COUNT),
   refused: v.nullable(NAME),
   losses: v.pipe(v.array(NAME), v.maxLength(100)),
-  own: v.record(NAME, CELLS),
+  own: namedRecord(NAME, CELLS),
 });
 
 export const SHARED_PROFILE = v.pipe(

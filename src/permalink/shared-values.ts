@@ -17,6 +17,21 @@ export const FINITE = v.pipe(
 /** Names, paths, filters. */
 export const NAME = v.pipe(v.string(), v.maxLength(4096));
 
+/**
+ * An object by any names: `constructor`, `prototype` and `__proto__` are names of fields as others are. `v.record` drops
+ * them. In the path of a fault, an entry is its number, and its value is 1.
+ */
+export const namedRecord = <Name extends v.GenericSchema<string>, Value extends v.GenericSchema>(
+  name: Name,
+  of: Value,
+) =>
+  v.pipe(
+    v.custom<object>((value) => typeof value === 'object' && value !== null),
+    v.transform(Object.entries),
+    v.array(v.tuple([name, of])),
+    v.transform((entries) => Object.fromEntries(entries) as v.InferOutput<v.RecordSchema<Name, Value, undefined>>),
+  );
+
 /** @param most maximum length */
 export const bytesUpTo = (most: number) =>
   v.custom<Uint8Array<ArrayBuffer>>((value) => value instanceof Uint8Array && value.length <= most);

@@ -8,7 +8,7 @@
 import * as v from 'valibot';
 import { SHARED_EXCERPT } from './shared-excerpt.ts';
 import { MAX_FIELDS, SHARED_PROFILE } from './shared-profile.ts';
-import { bytesUpTo, COUNT, FINITE, LONG_TEXT, NAME } from './shared-values.ts';
+import { bytesUpTo, COUNT, FINITE, LONG_TEXT, NAME, namedRecord } from './shared-values.ts';
 
 /** Most bytes of one payload or descriptor set, 48 MiB: what a file may hold. A link's own limits are far below. */
 const BLOB = bytesUpTo(48 << 20);
@@ -43,14 +43,14 @@ const SCOPE = v.strictObject({
 });
 
 /** A change of the schema. The advisor decides whether it can be applied. */
-const CHANGE = v.record(
+const CHANGE = namedRecord(
   NAME,
   v.union([
     NAME,
     v.number(),
     v.boolean(),
     v.pipe(v.array(NAME), v.maxLength(20_000)),
-    v.record(NAME, v.union([NAME, v.number()])),
+    namedRecord(NAME, v.union([NAME, v.number()])),
   ]),
 );
 
@@ -65,7 +65,7 @@ const MATRIX_VIEW = v.strictObject({
 /** Panels, causes and columns are names here. If the app no longer has one, the view falls back to its first value. */
 const VIEW = v.strictObject({
   type: NULLABLE_NAME,
-  types: v.record(NAME, NULLABLE_NAME),
+  types: namedRecord(NAME, NULLABLE_NAME),
   scope: SCOPE,
   shown: NULLABLE_NAME,
   /** Composition, or the comparison; null: not chosen. Links made before there was a choice have none. */
@@ -77,14 +77,14 @@ const VIEW = v.strictObject({
     v.strictObject({
       by: NAME,
       unit: NAME,
-      aligned: v.record(NAME, NAME),
+      aligned: namedRecord(NAME, NAME),
       /** Compressors whose bytes are shown beside the plain ones. */
       after: v.optional(v.pipe(v.array(NAME), v.maxLength(20)), []),
     }),
   ),
   /** A native profile, or an encoding in its place; null: not chosen. */
   nativeProfile: NULLABLE_NAME,
-  overrides: v.record(NAME, NAME),
+  overrides: namedRecord(NAME, NAME),
   selection: v.strictObject({ path: NULLABLE_NAME, ordinal: COUNT, row: v.nullable(ROW) }),
   cause: NULLABLE_NAME,
   table: v.nullable(TABLE),
@@ -149,11 +149,11 @@ const MATRIX = v.nullable(
             id: NAME,
             label: NAME,
             bytes: v.nullable(COUNT),
-            compressed: v.record(NAME, COUNT),
+            compressed: namedRecord(NAME, COUNT),
             refused: NULLABLE_NAME,
             /** Links made before they were carried have none. */
             losses: v.optional(v.pipe(v.array(NAME), v.maxLength(100)), []),
-            errors: v.record(NAME, FINITE),
+            errors: namedRecord(NAME, FINITE),
           }),
         ),
         v.maxLength(100),
@@ -166,7 +166,7 @@ const MATRIX = v.nullable(
 
 const BITS_AMOUNT = v.pipe(FINITE, v.minValue(0));
 /** Bits, or plain bytes, by category. */
-const BITS_CELLS = v.record(NAME, BITS_AMOUNT);
+const BITS_CELLS = namedRecord(NAME, BITS_AMOUNT);
 
 /** Bits that fields pay in compressed streams; null: not measured. */
 const BITS = v.nullable(
@@ -182,7 +182,7 @@ const BITS = v.nullable(
     plainBytes: COUNT,
     compressedBytes: COUNT,
     /** By item. */
-    container: v.record(NAME, BITS_AMOUNT),
+    container: namedRecord(NAME, BITS_AMOUNT),
     fields: v.pipe(
       v.array(v.strictObject({ path: NAME, bytes: BITS_CELLS, paid: BITS_CELLS, shared: v.exactOptional(BITS_CELLS) })),
       v.maxLength(MAX_FIELDS),
@@ -192,7 +192,7 @@ const BITS = v.nullable(
 
 /** By the names of docs/profile-json.md. */
 const LAYERS = v.pipe(
-  v.record(NAME, COUNT),
+  namedRecord(NAME, COUNT),
   v.check((layers) => Object.keys(layers).length <= 64, 'There are more layers than can be'),
 );
 
@@ -276,7 +276,7 @@ const MADE = v.strictObject({
 const BASELINE = v.strictObject({
   name: NAME,
   profile: SHARED_PROFILE,
-  bits: v.exactOptional(v.record(NAME, v.strictObject({ a: BITS, b: BITS }))),
+  bits: v.exactOptional(namedRecord(NAME, v.strictObject({ a: BITS, b: BITS }))),
 });
 
 export const SHARED = v.strictObject({

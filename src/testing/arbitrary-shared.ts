@@ -95,7 +95,10 @@ const arbitraryProfile: fc.Arbitrary<Profile> = fc
     return { ...rest, ...inside, pair: ['protobuf', other], ledgers: Object.fromEntries(ledgers), fields: all };
   });
 
-const key = fc.string({ minLength: 1, maxLength: 8 }).map((text) => `a.${text}`);
+const key = fc.oneof(
+  fc.string({ minLength: 1, maxLength: 8 }).map((text) => `a.${text}`),
+  fc.constantFrom('constructor', 'prototype', '__proto__'),
+);
 const pair = fc.tuple(count, count);
 
 const scope = fc.record({

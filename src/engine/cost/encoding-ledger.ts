@@ -45,8 +45,9 @@ export function withLedgers(profile: Profile, added: Readonly<Record<string, Enc
     const own = Object.entries(fields).filter(([path]) => !paths.has(path));
     return [id, { ...ledger, own: Object.fromEntries(own) }];
   });
+  const cellsOf = new Map(ids.map((id) => [id, new Map(Object.entries(added[id]!.fields))]));
   const fields = profile.fields.map((field): FieldProfile => {
-    const cells = ids.map((id) => [id, added[id]!.fields[field.path] ?? {}] as const);
+    const cells = ids.map((id) => [id, cellsOf.get(id)!.get(field.path) ?? {}] as const);
     return { ...field, ledgers: { ...field.ledgers, ...Object.fromEntries(cells) } };
   });
   return { ...profile, ledgers: { ...profile.ledgers, ...Object.fromEntries(totals) }, fields };

@@ -7,6 +7,7 @@ import { NATIVE_PROFILES, SCHEMA_LAYOUT_PROFILE } from '../native/profiles.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { inferDescriptor } from '../wire/infer-descriptor.ts';
 import { compareFieldCost, compareProfile } from './compare.ts';
+import { withLedgers } from './encoding-ledger.ts';
 import { mergeProfiles } from './merge-profiles.ts';
 import { bytesIn, PROTOBUF, type Profile, totalIn } from './profile.ts';
 import { profileJson } from './profile-json.ts';
@@ -43,6 +44,13 @@ test('losses add up, also beyond a thousand', () => {
   const parts = [1500, 1500, 3000].map((count) => profileOf(type, new Array<Uint8Array>(count).fill(text)));
   expect(mergeProfiles(parts[0]!, parts[1]!)).toEqual(parts[2]);
   expect(parts[2]!.ledgers['opensearch']!.losses).toEqual(['text that is not UTF-8 is replaced by U+FFFD: 3,000']);
+});
+
+test('a ledger that refuses the messages has no cells for a field called `constructor`', () => {
+  const type = compileProto('syntax = "proto3"; package random; message A { string constructor = 1; }');
+  const refusing = { label: 'JSON', bytes: null, refused: 'not UTF-8', losses: [], fields: {} };
+  const profile = withLedgers(profileOf(type, [Uint8Array.of(10, 1, 255)]), { json: refusing });
+  expect(profile.fields.map(({ path, ledgers }) => [path, ledgers['json']])).toEqual([['constructor', {}]]);
 });
 
 test('a guessed field and records of its number with another wire type stay separate', () => {
