@@ -375,3 +375,12 @@ test('only offered types are compared', () => {
   const { candidates } = classifyType([{ registry, isOffered: ({ name }) => name === 'Item' }], SHOPS);
   expect(candidates).toBe(1);
 });
+
+test('where nothing fits, the type that explains most bytes is first', () => {
+  const twice = SHOPS.map((bytes) => new Uint8Array([...bytes, ...bytes]));
+  const { verdict, ranking } = classifyType([{ registry }], twice);
+  const shares = ranking.map(({ share }) => share);
+  expect([verdict, ranking[0]!.type.name, shares[0]]).toEqual(['none', 'Shop', 1]);
+  expect(shares).toEqual(shares.toSorted((a, b) => b - a));
+  expect(explainRank(ranking[0]!)).toContain('singular fields twice in the same message');
+});

@@ -48,7 +48,7 @@ export interface Classification {
   readonly type: MessageDescriptor | undefined;
   /** Other types that read the messages in the same way, with the same names. */
   readonly twins: readonly MessageDescriptor[];
-  /** Best first, without the types that have no evidence for them. */
+  /** Best first, without the types that have no evidence for them. If the verdict is `none`, by share. */
   readonly ranking: readonly RankedType[];
   /** Number of candidates, and number of messages that they were compared with. */
   readonly candidates: number;
@@ -62,8 +62,11 @@ const SAMPLE_BYTES = 1 << 20;
 const TRIAL_MESSAGES = 8;
 const TRIAL_BYTES = 4096;
 const LEADERS = 40;
-/** Maximum number of bytes that further types read which nothing contradicted: the trial is too short to rank them. */
-const FLAWLESS_BYTES = 64 << 20;
+/**
+ * Maximum number of bytes that further types read which nothing contradicted, as the trial is too short to rank them, or
+ * which explain most bytes.
+ */
+const FURTHER_BYTES = 64 << 20;
 
 /** Bits required beyond chance: odds of 2^12 to one, because the bits of one message are not independent. */
 export const MIN_MARGIN = 12;
@@ -120,13 +123,13 @@ export class TypeClassifier {
       const head = bytes.subarray(0, TRIAL_BYTES);
       for (const candidate of candidates) candidate.add(head, isCut || head.length < bytes.length);
     }
-    const flawless = FLAWLESS_BYTES / samples.reduce((sum, { bytes }) => sum + bytes.length, 0);
+    const further = FURTHER_BYTES / samples.reduce((sum, { bytes }) => sum + bytes.length, 0);
     const tried = standingsOf(candidates, this.#sources, bundled);
     const leaders = isTrialAll
       ? tried
       : standingsOf(
           tried
-            .filter((one, at) => at < LEADERS || (at < flawless && isFlawless(one)))
+            .filter((one, at) => at < LEADERS || (at < further && (isFlawless(one) || one.ranked.share >= MIN_SHARE)))
             .map(({ ranked }) => {
               const reading = new TypeReading(ranked.type);
               for (const { bytes, isCut } of samples) reading.add(bytes, isCut);
@@ -135,9 +138,17 @@ export class TypeClassifier {
           this.#sources,
           bundled,
         );
+    const judged = judge(
+      leaders,
+      candidates.length,
+      isOfGroup ? 0 : candidates.length - bundled.size,
+      weakVerdict(samples),
+    );
+    const ranking = leaders.map(({ ranked }) => ranked).filter(({ share }) => share > 0);
     return {
-      ...judge(leaders, candidates.length, isOfGroup ? 0 : candidates.length - bundled.size, weakVerdict(samples)),
-      ranking: leaders.map(({ ranked }) => ranked).filter(({ share }) => share > 0),
+      ...judged,
+      // Where nothing fits, a type that explains more bytes is of more use than one with less against it.
+      ranking: judged.verdict === 'none' ? ranking.sort((a, b) => b.share - a.share) : ranking,
       candidates: candidates.length,
       messages: kept.length,
     };
