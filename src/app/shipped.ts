@@ -1,5 +1,6 @@
 /** Files that ship with the app: the schemas, as text in chunks of their own, and the samples beside the page. */
 
+import { shippedPath } from '#engine/schema/shipped-path.ts';
 import { loadPart } from '#state/load-part.ts';
 import type { CaptureSample, Sample, Shipped } from '#state/shipped.ts';
 import sampleList from '../../public/samples/index.json?raw';
@@ -13,7 +14,6 @@ const addressOf = (path: string): string => `../../schemas/${path}`;
 /** The file for an import of `src/imports`; the list of files is known once it is fetched. */
 const IMPORTS =
   /^(google\/(api|longrunning|protobuf|rpc|type)|gogoproto|(buf\/)?validate|(udpa|xds)\/annotations(\/v3)?|protoc-gen-openapiv2\/options)\/[^/]+\.proto$/;
-const GOGO = 'github.com/gogo/protobuf/';
 
 export const { captures: CAPTURES, samples: SAMPLES } = JSON.parse(sampleList) as {
   readonly captures: readonly CaptureSample[];
@@ -40,11 +40,8 @@ export const shipped: Shipped = {
   findSample: (id) => SAMPLES.find((sample) => sample.id === id),
 
   findSchema(imported) {
-    if (PATHS.includes(imported)) return imported;
-    const longer = PATHS.filter((path) => path.endsWith(`/${imported}`));
-    if (longer.length === 1) return longer[0];
-    const path = imported.startsWith(GOGO) ? imported.slice(GOGO.length) : imported;
-    return IMPORTS.test(path) ? path : undefined;
+    const path = shippedPath(imported);
+    return PATHS.includes(path) || IMPORTS.test(path) ? path : undefined;
   },
 
   async schemaFiles(paths) {

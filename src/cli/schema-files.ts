@@ -10,6 +10,7 @@ import { isDescriptorSet } from '#engine/capture/schema-signs.ts';
 import { isSchemaName, mayBeMessage } from '#engine/model/schema-names.ts';
 import type { SchemaSource } from '#engine/schema/compile.ts';
 import { plainSources } from '#engine/schema/plain-sources.ts';
+import { shippedPath } from '#engine/schema/shipped-path.ts';
 import { readWholeFile, refusing } from './file-source.ts';
 import { filesBelow } from './files-below.ts';
 
@@ -99,13 +100,12 @@ const schemasBelow = async (folder: string): Promise<readonly string[]> =>
 const IMPORTED = join(import.meta.dirname, '../imports');
 /** Schemas of systems, and `native/options.proto`. */
 const SHIPPED = join(import.meta.dirname, '../../schemas');
-const GOGO = 'github.com/gogo/protobuf/';
 
 /** Files that ship with the tool, for imports that are not found elsewhere. */
 export async function readImported(paths: readonly string[]): Promise<readonly SchemaSource[]> {
   const files = await Promise.all(
     paths.map(async (imported): Promise<readonly SchemaSource[]> => {
-      const path = imported.startsWith(GOGO) ? imported.slice(GOGO.length) : imported;
+      const path = shippedPath(imported);
       for (const folder of [IMPORTED, SHIPPED]) {
         const place = resolve(folder, path);
         if (!path.endsWith('.proto') || !place.startsWith(folder + sep)) continue;

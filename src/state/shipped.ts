@@ -25,7 +25,7 @@ export interface Shipped {
   readonly schemaFiles: (paths: readonly string[]) => Promise<readonly SchemaFile[]>;
   readonly findSample: (id: string) => Sample | undefined;
   readonly findCapture: (id: string) => CaptureSample | undefined;
-  /** Resolves an import to a path under schemas/; undefined if none or several match. */
+  /** The path of the shipped file that an import names; undefined: none does. */
   readonly findSchema: (imported: string) => string | undefined;
   /** All paths under schemas/. Types of a capture's messages are searched in them. */
   readonly schemaPaths: readonly string[];
