@@ -291,6 +291,13 @@ test.each([
     '// message Hit {}\npackage a; option x = "message Hit {";',
     2,
   ],
+  [
+    'a million comments without an end',
+    'package a; message Hit {}',
+    `package a; message Hit {}${'/* '.repeat(1e6)}`,
+    1,
+  ],
+  ['a million quotes in a text without an end', 'message Hit {}', `message Hit {} "${'\\"'.repeat(1e6)}`, 1],
   ['nested types are others', 'package a; message Hit {}', 'package a; message Outer { message Hit {} }', 2],
 ])('pasted again, %s', async (_, before, after, expected) => {
   await files.actions.addSchemaText(before);

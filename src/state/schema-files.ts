@@ -384,9 +384,12 @@ function isNewerOf(text: string, { path, content }: SchemaFile): boolean {
   return now.packageName === before.packageName && now.types.some((type) => before.types.includes(type));
 }
 
-/** Comments and string literals, which are skipped; braces; and declarations. */
+/**
+ * Comments and string literals, which are skipped; braces; and declarations. A comment that is not closed extends to the
+ * end, a string to the end of its line: no character is read again for the next one.
+ */
 const DECLARATION =
-  /\/\/.*|\/\*[\s\S]*?\*\/|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|[{}]|\bpackage\s+([\w.]+)|\b(?:message|enum|service)\s+(\w+)/g;
+  /\/\/.*|\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|[{}]|\bpackage\s+([\w.]+)|\b(?:message|enum|service)\s+(\w+)/g;
 
 /** The package, and the types that are nested in no other. */
 function declaredNames(text: string): { readonly packageName: string; readonly types: readonly string[] } {
