@@ -9,6 +9,7 @@ import {
   toMarkdownAddress,
   toMarkdownCell,
   toMarkdownCode,
+  toSvg,
   toTerminal,
 } from '#wording/escape.ts';
 import { visible } from '#wording/visible.ts';
@@ -104,4 +105,10 @@ test('HTML and CSV', () => {
     expect(toCsv(name)).not.toMatch(/^"?[=+@\t\r]/);
     expect(toCsv(name)).toMatch(/^([^",\r\n]*|"([^"]|"")*")$/);
   }
+});
+
+test('a picture has no character that XML forbids', () => {
+  const units = Array.from({ length: 0x10000 }, (_, unit) => unit).filter((unit) => unit < 0xd800 || unit > 0xdfff);
+  // https://www.w3.org/TR/xml/#charsets
+  expect(toSvg(String.fromCharCode(...units))).toMatch(/^[\t\n\r\u0020-\ud7ff\ue000-\ufffd]*$/);
 });
