@@ -214,7 +214,7 @@ class Printer {
   }
 }
 
-const HEAD = `// Kafka: the requests and responses of its protocol, in all versions from Kafka 0.8 to 4.1. Written by
+const HEAD = `// Kafka: the requests and responses of its protocol, in all versions from Kafka 0.8 to 4.4. Written by
 // scripts/kafka-layouts.ts from the definitions that kafka-clients itself is made from.
 syntax = "proto3";
 
@@ -254,7 +254,7 @@ function main([folder, older]: readonly string[]): void {
     '  bytes value = 1 [(wirecost.native.sized_by) = "16"];',
     '}',
     '',
-    '// A tagged field that no version before Kafka 4.1 has.',
+    '// A tagged field that no version up to Kafka 4.4 has.',
     'message UnknownTag {',
     '  uint32 tag = 1 [(wirecost.native.write) = VINT];',
     '  bytes value = 2 [(wirecost.native.write) = BYTES];',
@@ -266,8 +266,8 @@ function main([folder, older]: readonly string[]): void {
   writeFileSync(
     join(PROJECT, 'src/engine/frame/transport/kafka-apis.ts'),
     `/**
- * Kafka's APIs, a line each in the order of their numbers: name, first and last version that is known, and the first
- * flexible one. Written by scripts/kafka-layouts.ts.
+ * Kafka's APIs in the order of their numbers, one a line: name, first and last known version, first flexible version.
+ * Written by scripts/kafka-layouts.ts.
  */
 export const KAFKA_APIS = \`${lines}\`.split('\\n');
 `,

@@ -36,7 +36,8 @@ export function cellsOf(bytes: Uint8Array, { table, layouts }: NativeRead): read
       for (let part = 0; part < parts; part++) {
         const form = formOfSlot(slot, layout);
         const end = at + size / parts;
-        const value = form === undefined ? bytes[at] : int(at, end, form);
+        const flag = layout?.absence === 'minus' ? (bytes[at]! << 24) >> 24 : bytes[at];
+        const value = form === undefined ? flag : int(at, end, form);
         cells.push({ start: at, end, value, isOuter: false });
         at = end;
       }
