@@ -70,6 +70,7 @@ export function createConnectionReader(options: ConnectionOptions): ConnectionSi
     }
     reader = transport.open({
       facts,
+      isFromStart: [isFromStart(0), isFromStart(1)],
       stream: printStream(facts),
       layers,
       log,
@@ -81,6 +82,8 @@ export function createConnectionReader(options: ConnectionOptions): ConnectionSi
       nest: (id) => createConnectionReader({ ...options, transports: within(transport, id), isNested: true }),
     });
   }
+
+  const isFromStart = (side: ConnectionSide): boolean => facts.whole && sides[side].window.position === 0;
 
   const within = (outer: Transport, id: string | null): readonly Transport[] =>
     options.transports.filter((one) => one !== outer && (id === null || one.id === id));

@@ -38,6 +38,21 @@ describe('Kafka', () => {
       ['request ApiVersions: ask', 'response ApiVersions: answer'],
     ],
     [
+      'the newest version of ApiVersions',
+      [says(0, request(1, Api.API_VERSIONS, 5, 'ask', [0])), says(1, response(1, 'answer'))],
+      ['request ApiVersions: ask', 'response ApiVersions: answer'],
+    ],
+    [
+      'a version of ApiVersions that is newer, from a client that has newer ones',
+      [
+        says(0, request(1, Api.API_VERSIONS, 7, 'ask', [0])),
+        says(1, response(1, 'answer')),
+        says(0, request(2, Api.METADATA, 7, 'm')),
+        says(1, response(2, 'x')),
+      ],
+      ['request ApiVersions v7: ask', 'response ApiVersions v7: answer', 'request Metadata: m', 'response Metadata: x'],
+    ],
+    [
       'a client without an id',
       [
         says(0, framed(i16(Api.METADATA), i16(7), int(1), i16(-1), 'ask'), request(2, Api.METADATA, 7, 'more')),
@@ -123,6 +138,19 @@ describe('Kafka', () => {
     );
     expect(messages).toEqual(['kafka request Metadata: ask', 'kafka response Metadata: answer']);
     expect(layers.unattributed).toBe(16);
+  });
+
+  test('within a response to a request that is not recognised, reading begins at the next one that was asked for', async () => {
+    // From its middle, it looks like a frame of 260 bytes.
+    const unknown = response(1, '\0\0\x01\0'.repeat(8));
+    const { messages, layers } = await read([
+      says(0, request(1, Api.METADATA, 200, 'unknown')),
+      says(1, unknown.subarray(0, 20)),
+      says(0, request(2, Api.METADATA, 7, 'ask')),
+      says(1, unknown.subarray(20), response(2, 'answer')),
+    ]);
+    expect(messages).toEqual(['kafka request Metadata: ask', 'kafka response Metadata: answer']);
+    expect(layers.incomplete).toBe(0);
   });
 
   test('a gap inside a request loses that frame; its response still has a name', async () => {

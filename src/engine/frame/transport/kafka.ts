@@ -41,6 +41,11 @@ const LONGEST_CLIENT = 255;
 /** Minimum length of a client id that is evidence by itself if the frame is incomplete. */
 const TELLING_CLIENT = 3;
 const API_VERSIONS = 18;
+/**
+ * A client first sends the newest version of ApiVersions that it has, whichever ones the broker has. In the first request,
+ * up to this many versions above the last known one are accepted.
+ */
+const NEWER_VERSIONS = 4;
 /** A response to a version that the broker does not support has version 0. */
 const UNSUPPORTED_VERSION = 35;
 
@@ -133,9 +138,9 @@ function requestAt(bytes: Uint8Array, at: number, end: number): RequestHead | 'm
 const PRINTED = /^\P{Cc}*$/u;
 
 /**
- * Requires two signs. First, the header of a request is valid, and its API and version are known. Second, the client
- * has a name, or the frame ends at the end of the bytes or before another frame. An empty name and API 0 are zeros, as in
- * the requests of ZooKeeper.
+ * Requires two signs. First, the header of a request is valid, and its API and version are known; of ApiVersions, the
+ * version may be newer. Second, the client has a name, or the frame ends at the end of the bytes or before another frame.
+ * An empty name and API 0 are zeros, as in the requests of ZooKeeper.
  */
 function believeAt(bytes: Uint8Array, at: number, end: number, final: boolean): ProtocolMatch {
   const request = requestAt(bytes, at, end);
@@ -143,7 +148,8 @@ function believeAt(bytes: Uint8Array, at: number, end: number, final: boolean): 
   if (request === 'more') return final ? 'no' : 'more';
   const api = APIS[request.key];
   const areZeros = request.client === '' && request.key === 0;
-  if (api === undefined || request.version > api.last || areZeros) return 'no';
+  if (api === undefined || areZeros) return 'no';
+  if (request.version > api.last + (request.key === API_VERSIONS ? NEWER_VERSIONS : 0)) return 'no';
   const behind = at + request.size;
   if (behind <= end) {
     const next = behind === end ? 'more' : requestAt(bytes, behind, end);
@@ -185,8 +191,8 @@ function openReader(context: TransportContext): TransportReader {
   const exchanges = new Exchanges<Asked>();
   /** The side that sends requests: the first side with a request. */
   let asker: ConnectionSide | null = null;
-  /** Whether the first byte of the responses begins one. */
-  let isInStep = context.facts.whole;
+  /** Whether the next byte of the responses begins one. */
+  let isInStep = false;
 
   function emit(
     side: ConnectionSide,
@@ -271,6 +277,7 @@ function openReader(context: TransportContext): TransportReader {
       if (asker === null) {
         if (believeAt(bytes, at, end, false) !== 'yes') return 'more';
         asker = side;
+        isInStep = context.isFromStart[other(side)];
         context.wake(other(side));
       }
       if (side === asker) {

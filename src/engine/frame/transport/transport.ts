@@ -47,6 +47,8 @@ export type StreamLoss = Omit<LostBytes, 'stream'>;
 /** Functions for the reader of a transport. */
 export interface TransportContext {
   readonly facts: ConnectionFacts;
+  /** By side: whether the reader gets it from its first byte. Otherwise bytes are missing, or no transport explains them. */
+  readonly isFromStart: readonly [boolean, boolean];
   /** `10.0.0.1:9300 ↔ 10.0.0.2:41412` */
   readonly stream: string;
   readonly layers: LayerTally;
