@@ -1,11 +1,11 @@
 /** Words for both sides, from bytes that the engine itself read and wrote. */
 import { expect, test } from 'vitest';
-import { nameOfRow, rowAtOffset, rowIn } from '#engine/inspect/encoded-message.ts';
+import { nameOfRow, ownSpans, rowAtOffset, rowIn } from '#engine/inspect/encoded-message.ts';
 import { inspect } from '#engine/inspect/inspect.ts';
 import { deriveLayouts } from '#engine/native/derive.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { compileSchema } from '#engine/schema/compile.ts';
-import { byteWords, ownWords, rowLabel, segmentWords, spanWords } from '#wording/row-words.ts';
+import { byteWords, rowLabel, segmentWords, sharesWords, spanWords } from '#wording/row-words.ts';
 import { createSayValue } from './row-value.ts';
 
 const SCHEMA = `
@@ -40,6 +40,8 @@ const native = message.native!;
 const sayValue = createSayValue(message);
 
 test('every row of both sides describes its bytes', () => {
+  const ownWords = ({ table }: typeof protobuf, row: number) =>
+    sharesWords(new Map(ownSpans(table, row).map(({ category, start, end }) => [category, end - start])));
   const lines = (side: typeof protobuf) =>
     Array.from(
       { length: side.table.length },

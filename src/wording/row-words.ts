@@ -30,11 +30,9 @@ export function spanWords(start: number, end: number): string {
   return end === start + 1 ? `byte ${formatCount(start)}` : `bytes ${formatCount(start)}–${formatCount(end - 1)}`;
 }
 
-/** `tag 1 · length 2 · value 20`, in the order of the bytes. */
-export const ownWords = (side: MessageSide, row: number): string =>
-  ownSpans(side.table, row)
-    .map(({ category, start, end }) => `${category} ${formatCount(end - start)}`)
-    .join(' · ');
+/** `tag 1 · length 2 · value 20` */
+export const sharesWords = (shares: ReadonlyMap<Category, number>): string =>
+  Array.from(shares, ([category, bytes]) => `${category} ${formatCount(bytes)}`).join(' · ');
 
 /** The words of one byte: `tag: field 7, LEN`, `length prefix: 20 = 14`, `optional flag: absent`, `value: −1`. */
 export function byteWords(side: MessageSide, row: number, messageOffset: number, value: string): string {

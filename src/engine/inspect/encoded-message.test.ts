@@ -21,7 +21,6 @@ import {
   categoryAtOffset,
   messageLength,
   nameOfRow,
-  ownBytes,
   ownSpans,
   remarksOfRow,
   rowAtOffset,
@@ -109,8 +108,8 @@ describe('for any table', () => {
         const painted = new Uint8Array(length).fill(255);
         let own = 0;
         for (let row = 0; row < table.length; row++) {
-          own += ownBytes(table, row);
           for (const { category, start, end } of ownSpans(table, row)) {
+            own += end - start;
             painted.fill(CATEGORIES.indexOf(category), start, end);
           }
         }

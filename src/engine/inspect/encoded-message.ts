@@ -56,9 +56,6 @@ export function ownSpans(table: AnnotationTable, row: number): readonly OwnSpan[
   return spans;
 }
 
-export const ownBytes = (table: AnnotationTable, row: number): number =>
-  ownSpans(table, row).reduce((sum, { start, end }) => sum + end - start, 0);
-
 /**
  * The innermost row that holds a byte: the last row that starts at or before it, or that row's nearest ancestor that
  * holds it. −1: outside the message.

@@ -11,14 +11,12 @@ import {
   type MessageSide,
   nameOfRow,
   numberOfRow,
-  ownBytes,
-  ownSpans,
   remarksOfRow,
   wireTypeOfRow,
 } from '#engine/inspect/encoded-message.ts';
-import { endAt, startAt, subtreeEnds } from '#engine/model/annotation.ts';
+import { type Category, endAt, startAt, subtreeEnds } from '#engine/model/annotation.ts';
 import { formatBytes, formatCount } from '#wording/number-text.ts';
-import { ownWords, rowLabel } from '#wording/row-words.ts';
+import { rowLabel, sharesWords } from '#wording/row-words.ts';
 import { readingsOfRow, readingsTitle } from './row-readings.ts';
 import { treeMove } from './tree-keys.ts';
 import {
@@ -26,6 +24,7 @@ import {
   MAX_TREE_ROWS,
   openAll,
   openTo,
+  sharesOfRow,
   treePlaceOf,
   type VisibleTreeRow,
   visibleTreeRows,
@@ -162,6 +161,7 @@ export function MessageTree({
                 key={visible.row}
                 id={`${id}-${visible.row}`}
                 side={side}
+                ends={ends}
                 visible={visible}
                 top={start}
                 name={visible.row === 0 && type !== '' ? type : nameOfRow(side, visible.row)}
@@ -195,6 +195,7 @@ export function MessageTree({
 function TreeRow({
   id,
   side,
+  ends,
   visible,
   top,
   name,
@@ -208,6 +209,7 @@ function TreeRow({
 }: {
   readonly id: string;
   readonly side: MessageSide;
+  readonly ends: Uint32Array;
   readonly visible: VisibleTreeRow;
   readonly top: number;
   readonly name: string;
@@ -224,6 +226,7 @@ function TreeRow({
   const start = startAt(table, row);
   const remarks = remarksOfRow(side, row);
   const readings = useMemo(() => readingsOfRow(side, row), [side, row]);
+  const shares = useMemo(() => sharesOfRow(table, ends, row), [table, ends, row]);
   const marks = `${active ? ' is-active' : ''}${selected ? ' is-selected' : ''}${hovered ? ' is-hovered' : ''}`;
   return (
     // biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: focus and keys stay on the tree
@@ -261,9 +264,9 @@ function TreeRow({
           <span className="message-tree-readings"> {readings.map(({ reading }) => reading).join(' or ')}?</span>
         )}
       </span>
-      <span className="message-tree-figure message-tree-own" title={ownWords(side, row)}>
-        <OwnMarks side={side} row={row} />
-        {formatCount(ownBytes(table, row))}
+      <span className="message-tree-figure message-tree-own" title={sharesWords(shares)}>
+        <OwnMarks categories={[...shares.keys()]} />
+        {formatCount(Array.from(shares.values()).reduce((sum, bytes) => sum + bytes, 0))}
       </span>
       <span className="message-tree-figure">{formatCount(endAt(table, row) - start)}</span>
       <span className="message-tree-figure message-tree-offset">{formatCount(start)}</span>
@@ -294,10 +297,10 @@ function TreeTwisty({
 }
 
 /** One small mark per category that the row's own bytes are spent on. The figure and the title say how many. */
-function OwnMarks({ side, row }: { readonly side: MessageSide; readonly row: number }): ReactNode {
+function OwnMarks({ categories }: { readonly categories: readonly Category[] }): ReactNode {
   return (
-    <svg className="message-tree-marks" width={24} height={8} aria-hidden="true">
-      {ownSpans(side.table, row).map(({ category }, index) => (
+    <svg className="message-tree-marks" width={6 * Math.max(4, categories.length)} height={8} aria-hidden="true">
+      {categories.map((category, index) => (
         <rect key={category} x={index * 6} width={5} height={8} fill={categoryColor(category)} />
       ))}
     </svg>

@@ -1,10 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { type AnnotationTable, fieldAt, subtreeEnds } from '#engine/model/annotation.ts';
+import { ENCODINGS } from '#engine/encodings/encodings.ts';
+import { readJson } from '#engine/encodings/read-json/read-json.ts';
+import { readTxtpb } from '#engine/encodings/read-txtpb/read-txtpb.ts';
+import { inspectAgainst } from '#engine/inspect/inspect-against.ts';
+import { type AnnotationTable, type Category, endAt, fieldAt, subtreeEnds } from '#engine/model/annotation.ts';
 import { packRows } from '#engine/model/pack-rows.ts';
+import { compileSchema } from '#engine/schema/compile.ts';
 import type { FieldFacts } from '#engine/schema/descriptor.ts';
 import { builtRows } from '#testing/built-rows.ts';
+import { sharesWords } from '#wording/row-words.ts';
 import { walkRows } from '../hex/row-walk.ts';
-import { firstOpen, openAll, openTo, treePlaceOf, visibleTreeRows } from './tree-rows.ts';
+import { firstOpen, openAll, openTo, sharesOfRow, treePlaceOf, visibleTreeRows } from './tree-rows.ts';
 
 const FIELDS = ['took', 'hits', 'id', 'version'].map(
   (name, index): FieldFacts => ({
@@ -138,4 +144,47 @@ describe('walkRows', () => {
     for (const [place, { row }] of visibleTreeRows(MESSAGE, ENDS, open).rows.entries())
       expect(treePlaceOf(MESSAGE, ENDS, open, row)).toBe(place);
   });
+});
+
+const { registry } = compileSchema([
+  {
+    path: 't.proto',
+    content: `syntax = "proto3"; message Shop { string name = 1; repeated Item items = 2; map<string, int32> stock = 3; }
+message Item { string id = 1; int64 size = 2; repeated int32 sizes = 3; }`,
+  },
+]);
+const SHOP = registry.messages.get('Shop')!;
+const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
+const JSON_TEXT =
+  '{"items": [{"id": "a-1", "size": "12"}, {"sizes": [7, 8], "x": null}], "stock": {"k": 3}, "y": [[1], {}]}\n';
+const PROTO_TEXT = 'items { id: "a-1" size: 12 } items { sizes: [7, 8] } stock { key: "k" value: 3 } # end\n';
+
+/** The rows that are shown if all are open, with the words of their own bytes. */
+const ownOf = (table: AnnotationTable): readonly (readonly [row: number, shares: ReadonlyMap<Category, number>])[] => {
+  const ends = subtreeEnds(table);
+  return visibleTreeRows(table, ends, openAll(ends)).rows.map(({ row }) => [row, sharesOfRow(table, ends, row)]);
+};
+
+describe('the own bytes of the shown rows sum to the message', () => {
+  const { protobuf } = readJson(utf8(JSON_TEXT), SHOP);
+  test.each<readonly [string, AnnotationTable | undefined]>([
+    ['captured JSON', readJson(utf8(JSON_TEXT), SHOP).table],
+    ['captured JSON without a schema', readJson(utf8(JSON_TEXT), undefined).table],
+    ['captured text format', readTxtpb(utf8(PROTO_TEXT), SHOP).table],
+    ...ENCODINGS.map((row) => [row.label, inspectAgainst(protobuf, SHOP, row, 0).native?.table] as const),
+  ])('%s', (_, table) => {
+    const own = ownOf(table!).flatMap(([, shares]) => [...shares.values()]);
+    expect(own.reduce((sum, bytes) => sum + bytes, 0)).toBe(endAt(table!, 0));
+  });
+});
+
+test('the bytes of tokens are those of the row around them', () => {
+  const { table } = readJson(utf8('{"id": "a-1", "sizes": [7, 8]}'), registry.messages.get('Item')!);
+  expect(ownOf(table).map(([, shares]) => sharesWords(shares))).toEqual([
+    'punctuation 2',
+    'key 4 · punctuation 1 · space 1 · quotes 2 · value 3',
+    'punctuation 4 · space 2 · key 7',
+    'value 1',
+    'punctuation 1 · space 1 · value 1',
+  ]);
 });

@@ -1,6 +1,7 @@
 /**
  * An annotation table and the set of open rows → the visible rows. Cost grows with the open rows, not with the message.
  */
+import { ownSpans } from '#engine/inspect/encoded-message.ts';
 import {
   type AnnotationTable,
   type Category,
@@ -117,6 +118,18 @@ const isToken = (table: AnnotationTable, ends: Uint32Array, row: number): boolea
   row > 0 &&
   ends[row] === row + 1 &&
   TOKENS.has(payloadCategoryAt(table, row));
+
+/** Bytes by category that the tree shows at a row: its own, and those of its tokens, which have no rows in the tree. */
+export function sharesOfRow(table: AnnotationTable, ends: Uint32Array, row: number): ReadonlyMap<Category, number> {
+  const shares = new Map<Category, number>();
+  const add = (of: number): void => {
+    for (const { category, start, end } of ownSpans(table, of))
+      shares.set(category, (shares.get(category) ?? 0) + end - start);
+  };
+  add(row);
+  for (let child = row + 1; child < ends[row]!; child = ends[child]!) if (isToken(table, ends, child)) add(child);
+  return shares;
+}
 
 /** Rows to open at first: level by level, while the rows still fit. */
 export function firstOpen(table: AnnotationTable, ends: Uint32Array, fits = 120): ReadonlySet<number> {
