@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { MatrixSizes } from '#engine/analysis/matrix-sizes.ts';
 import { emptyLayers } from '#engine/capture/containers/packets-layers.ts';
+import { MESSAGE_PATH, OTHERS_PATH, SIZE_PREFIX_PATH, UNATTRIBUTED_PATH } from '#engine/cost/bit-parts.ts';
 import { type Profile, totalIn } from '#engine/cost/profile.ts';
 import type { Excerpt } from '#engine/inspect/excerpt.ts';
 import type { BitsFacts } from '#wording/bits-words.ts';
@@ -340,6 +341,26 @@ describe('profilers', () => {
       expect(endValue).toBe(totalIn(profile, id));
       expect(samples.flat().every((frame: number) => file.shared.frames[frame] !== undefined)).toBe(true);
     }
+  });
+
+  test.each([
+    ['fields alone', []],
+    ['size prefixes', [SIZE_PREFIX_PATH]],
+    ['the messages themselves', [MESSAGE_PATH]],
+    ['bytes of no field, before and between', [UNATTRIBUTED_PATH, OTHERS_PATH, SIZE_PREFIX_PATH, MESSAGE_PATH]],
+  ])('the compressed side sums to the compressed bytes: %s', (_, around) => {
+    const of = bitsOf(0.25);
+    const paid = { length: 8 * 7, value: 12 };
+    const bits: BitsFacts = {
+      ...of,
+      compressedBytes: of.compressedBytes + 8.5 * around.length,
+      fields: [...of.fields, ...around.map((path) => ({ path, bytes: { length: 9, value: 2 }, paid }))],
+    };
+    const { weights, endValue } = JSON.parse(printSpeedscope(profile, subject.from, bits)).profiles.at(-1);
+    expect(endValue).toBeCloseTo(bits.compressedBytes);
+    expect(weights.reduce((sum: number, weight: number) => sum + weight, 0)).toBe(endValue);
+    const { samples } = JSON.parse(printFirefoxProfile(profile, subject.from, bits)).threads.at(-1);
+    expect(samples.weight).toEqual(weights);
   });
 
   test('Firefox Profiler: tables of equal columns, every stack ends in its category', () => {

@@ -8,7 +8,7 @@
  * weigh bytes.
  */
 import { segmentsOf } from '#engine/cost/ledger-segments.ts';
-import { COMPRESSED_BITS_LEDGER, paidProfile } from '#engine/cost/paid-profile.ts';
+import { COMPRESSED_BITS_LEDGER, paidProfile, profilePath } from '#engine/cost/paid-profile.ts';
 import { cellsIn, type Profile } from '#engine/cost/profile.ts';
 import { CATEGORIES, type Category } from '#engine/model/annotation.ts';
 import type { BitsFacts } from '#wording/bits-words.ts';
@@ -44,14 +44,21 @@ const sidesOf = (profile: Profile, bits: BitsFacts | null): readonly Side[] => [
   ...(bits === null ? [] : [compressedSide(profile, bits)]),
 ];
 
-/** Bytes of the compressed streams, as fractions; the container has stacks of its own. */
+/** Bytes of the compressed streams, as fractions; the container and bytes between messages have stacks of their own. */
 function compressedSide(profile: Profile, bits: BitsFacts): Side {
   const name = afterWords(bits);
   const container = Object.entries(bits.container).map(([item, amount]) => ({
     names: ['container', item.replaceAll('_', ' ')],
     bytes: amount / 8,
   }));
-  return { name, stacks: [...stacks(paidProfile(profile, bits, 'paid', name), COMPRESSED_BITS_LEDGER), ...container] };
+  const known = new Set(profile.fields.map(({ path }) => path));
+  const around = bits.fields
+    .filter((field) => !known.has(profilePath(field)))
+    .flatMap(({ path, paid }) =>
+      segmentsOf(paid).map(({ category, bytes: amount }) => ({ names: [path, category], bytes: amount / 8 })),
+    );
+  const fields = stacks(paidProfile(profile, bits, 'paid', name), COMPRESSED_BITS_LEDGER);
+  return { name, stacks: [...fields, ...around, ...container].filter(({ bytes }) => bytes > 0) };
 }
 
 function bothSides(profile: Profile): readonly Side[] {
