@@ -129,7 +129,7 @@ describe('a link that was damaged on its way', () => {
   const [head, , , body] = /^(w\d+)-(\d+)-(\w+)-(.*)$/.exec(LINK)!.slice(1) as [string, string, string, string];
   const wrong = LINK.replace(body, body.replace('w', 'v'));
   test.each([
-    ['nothing of it', 'w', 'cut', 'after 1 character'],
+    ['nothing of it', 'w', 'cut', 'near its beginning; all it carries is missing'],
     ['in its length', `w${VERSION}-3`, 'cut', 'all it carries is missing'],
     ['before its end', LINK.slice(0, -7), 'cut', '7 are missing'],
     ['with a letter changed, and something behind it', `${wrong}.`, 'altered', 'characters and has'],

@@ -103,7 +103,7 @@ function openParcel(parcel: Uint8Array, version: number): Opening<Shared> {
 function withoutHeader(fragment: string): Opening<Shared> {
   const began = /^w(\d{0,4}(-(\d{0,10}(-([0-9a-z]{0,7})?)?)?)?)?$/.test(fragment);
   return began
-    ? faulty('cut', `The link was cut after ${fragment.length} characters; all it carries is missing.`)
+    ? faulty('cut', 'The link was cut near its beginning; all it carries is missing.')
     : faulty('no-link', 'The part after # is not a link of this app, or its beginning changed.');
 }
 
