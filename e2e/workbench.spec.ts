@@ -359,6 +359,7 @@ test('after compression, each of A and B is what was captured: protobuf with its
 test('two selections of a capture or two versions of a schema are compared in one step', async ({ page }) => {
   await open(page, CAPTURE);
   await page.getByRole('button', { name: 'A and B' }).click();
+  await page.reload();
   await page.getByRole('button', { name: 'message 24', exact: true }).click();
   await expect(headline(page)).toHaveText(/^B takes .* A /);
   await page.getByRole('button', { name: 'Clear A' }).click();

@@ -5,7 +5,7 @@ import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { holdsNoMessage, inputName, shownProfile, shownQuestion, shownType } from '#state/shown-profile.ts';
 import { useShownSource } from '#state/use-shown-source.ts';
-import { NO_SCOPE } from '#state/view-state.ts';
+import { isEveryMessage } from '#state/view-state.ts';
 import { lazyPart } from '#views/progress/lazy-part.tsx';
 import { AnalysisBar } from '#views/verdict/analysis-bar.tsx';
 import { CostsPane } from '#views/verdict/costs-pane.tsx';
@@ -57,7 +57,7 @@ function KnownCosts(): ReactNode {
   const lacks = useShownSource().losses.length > 0;
   const { readAgain } = useActions();
   const opaque = useApp(({ session }) => session.analysis?.opaque);
-  const chosen = useApp(({ view }) => view.scope);
+  const isOfAll = useApp(({ view }) => isEveryMessage(view.scope));
   if (profile) {
     return (
       <div className="costs-known flex h-full min-h-0 flex-col">
@@ -82,7 +82,7 @@ function KnownCosts(): ReactNode {
     );
   }
   if (opaque) {
-    return <p className="p-4 text-ink-muted">{chosen === NO_SCOPE ? APP_NOTES.noMessage : APP_NOTES.noneChosen}</p>;
+    return <p className="p-4 text-ink-muted">{isOfAll ? APP_NOTES.noMessage : APP_NOTES.noneChosen}</p>;
   }
   if (isBusy) return READING;
   if (hasFailed) return null;

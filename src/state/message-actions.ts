@@ -7,7 +7,7 @@ import type { Failed } from '#worker/protocol.ts';
 import { settersOf } from './setters.ts';
 import { shownOrigin } from './shown-profile.ts';
 import type { AppStore } from './store.ts';
-import { isEveryMessage, NO_SCOPE } from './view-state.ts';
+import { NO_SCOPE } from './view-state.ts';
 
 interface Needs {
   readonly store: AppStore;
@@ -27,8 +27,7 @@ export function messageActions({ store, client, fail, comparedParams, addUp, loo
   let filtering: ReturnType<typeof setTimeout> | undefined;
   const view = () => store.getState().view;
   const { setView } = settersOf(store);
-  const setScope = (scope: MessageScope): void =>
-    setView({ scope: isEveryMessage(scope) ? NO_SCOPE : scope, table: null, root: null, cause: null });
+  const setScope = (scope: MessageScope): void => setView({ scope, table: null, root: null, cause: null });
 
   return {
     /** Adds or removes a condition: the list changes at once, the sums when typing pauses. */

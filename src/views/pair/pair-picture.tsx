@@ -10,7 +10,7 @@ import type { WaterfallStep } from '#charts/waterfall-geometry.ts';
 import { capturedLedger, type Profile } from '#engine/cost/profile.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { inputName, nameOfShown, shownIndex } from '#state/shown-profile.ts';
-import { NO_SCOPE, PAIR_STEPS, PAIR_UNITS, type PairView } from '#state/view-state.ts';
+import { isEveryMessage, PAIR_STEPS, PAIR_UNITS, type PairView } from '#state/view-state.ts';
 import { FitRows } from '#views/verdict/fit-rows.tsx';
 import { formatBytes, formatCount, formatMean, formatSignedMean } from '#wording/number-text.ts';
 import { capturedTotal, DIFF_CAUSES, rowName, unitsOf, unitWords } from '#wording/pair-words.ts';
@@ -297,7 +297,7 @@ function OtherSelections(): ReactNode {
     <section>
       <h2>{PAIR_NOTES.otherMessages}</h2>
       <ul>
-        {scope === NO_SCOPE ? (
+        {isEveryMessage(scope) ? (
           <Selection
             label={`message ${formatCount(ordinal)}`}
             onChoose={() => void compareWith({ ordinals: [[ordinal, ordinal + 1]] })}

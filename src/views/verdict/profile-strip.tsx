@@ -8,7 +8,7 @@ import { addCells, cellsIn, type LedgerCells, type Profile, totalIn } from '#eng
 import { useActions, useApp } from '#state/context.tsx';
 import type { Origin } from '#state/session-state.ts';
 import { shownIndex, shownQuestion } from '#state/shown-profile.ts';
-import { NO_SCOPE } from '#state/view-state.ts';
+import { isEveryMessage } from '#state/view-state.ts';
 import { distinctNames } from '#wording/distinct-names.ts';
 import { formatCount, formatSignedPercent, shareOf } from '#wording/number-text.ts';
 import { VERDICT_NOTES } from '#wording/verdict-notes.ts';
@@ -23,7 +23,7 @@ export function ProfileStrip(): ReactNode {
   const groups = useApp(({ session }) => session.inputSummary?.groups);
   const shown = useApp(shownIndex);
   const compares = useApp((state) => shownQuestion(state) === 'native');
-  const isPart = useApp(({ view }) => view.scope !== NO_SCOPE);
+  const isPart = useApp(({ view }) => !isEveryMessage(view.scope));
   const { showProfile } = useActions();
   if (analysis === null) return null;
   const listed = analysis.profiles.length + (analysis.opaque.messages > 0 ? 1 : 0);
