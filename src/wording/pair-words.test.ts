@@ -76,6 +76,9 @@ describe('the words for A and B', () => {
     expect(untypedSide(untyped, HITS)).toMatch(/^A is read by field number, .*: swap both, and choose its type\. $/);
     expect(untypedSide(HITS, untyped)).toMatch(/^B is read by field number, .*: choose its type\. $/);
     expect([untypedSide(HITS, HITS), untypedSide(untyped, untyped)]).toEqual(['', '']);
+    const json = { ...untyped, other: { label: 'JSON', isCaptured: true, isAlone: true } };
+    expect([untypedSide(json, HITS), untypedSide(HITS, json), untypedSide(json, json)]).toEqual(['', '', '']);
+    expect(untypedSide(untyped, json)).toMatch(/^A is read by field number/);
   });
 
   test('the reason names the fields that change most', () => {

@@ -78,13 +78,15 @@ function eachOf(a: Profile, b: Profile): string {
   return `, ${formatMean(capturedTotal(b) / units.b)} instead of ${formatMean(capturedTotal(a) / units.a)} ${unitWords(unit, a, b)}`;
 }
 
-/** Why no field aligns if only one side has a type; empty: both have one, or neither. */
+/** Why no field aligns if only one side is read by number; empty: both have names of fields, or neither. */
 export function untypedSide(a: Profile, b: Profile): string {
-  if ((a.type === '') === (b.type === '')) return '';
-  return a.type === ''
+  if (isByNumber(a) === isByNumber(b)) return '';
+  return isByNumber(a)
     ? 'A is read by field number, so its fields have other names than in B: swap both, and choose its type. '
     : 'B is read by field number, so its fields have other names than in A: choose its type. ';
 }
+
+const isByNumber = ({ type, other }: Profile): boolean => type === '' && other?.isAlone !== true;
 
 /** `Most of it: …labels.value −30,492, symbols +2,310.` */
 export function pairReason(diff: ProfileDiff): string {

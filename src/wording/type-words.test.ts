@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rankingWords, typeNote, untypedLabel } from './type-words.ts';
+import { rankingWords, typeNote, untypedFields, untypedLabel } from './type-words.ts';
 
 const plan = { type: null, twins: [], candidates: [{ type: 'a.Row', score: 1, reason: '' }] };
 const compared = { types: 1402, messages: 1 };
@@ -48,5 +48,9 @@ test.each([
   expect(typeNote({ ...plan, why, type, twins, compared })).toBe(label),
 );
 
-test('text without a type has names', () =>
-  expect(untypedLabel({ why: 'none', isText: true })).toBe('nothing fits: fields by name'));
+test('text without a type has names', () => {
+  expect(untypedLabel({ why: 'none', isText: true })).toBe('nothing fits: fields by name');
+  expect(untypedFields({ other: { label: 'JSON', isCaptured: true, isAlone: true } })).toBe('fields by name');
+  expect(untypedFields({ other: { label: 'JSON', isCaptured: false, isAlone: false } })).toBe('fields by number');
+  expect(untypedFields({})).toBe('fields by number');
+});

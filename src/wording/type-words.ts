@@ -1,5 +1,6 @@
 /** The type that messages are read as, and the reason: a line each, for the type menu and for a terminal. */
 import type { ReadingPlan } from '#engine/analysis/plan-reading.ts';
+import type { Profile } from '#engine/cost/profile.ts';
 import { countText } from '#engine/model/count-text.ts';
 import { shortNameOf } from '#engine/schema/names.ts';
 
@@ -24,7 +25,10 @@ const UNTYPED: Readonly<Partial<Record<Why, string>>> = {
   none: 'nothing fits: ',
 };
 
-export const fieldsBy = (isText: boolean): string => `fields by ${isText ? 'name' : 'number'}`;
+const fieldsBy = (isText: boolean): string => `fields by ${isText ? 'name' : 'number'}`;
+
+/** In place of the type of figures without one. */
+export const untypedFields = ({ other }: Pick<Profile, 'other'>): string => fieldsBy(other?.isAlone === true);
 
 /** In place of a type's name where messages are read without one: text has the names of its fields. */
 export const untypedLabel = (plan: Pick<ReadingPlan, 'why' | 'isText'> | null): string =>

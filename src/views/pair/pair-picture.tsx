@@ -14,6 +14,7 @@ import { isEveryMessage, PAIR_STEPS, PAIR_UNITS, type PairView } from '#state/vi
 import { FitRows } from '#views/verdict/fit-rows.tsx';
 import { formatBytes, formatCount, formatMean, formatSignedMean } from '#wording/number-text.ts';
 import { capturedTotal, DIFF_CAUSES, rowName, unitsOf, unitWords } from '#wording/pair-words.ts';
+import { untypedFields } from '#wording/type-words.ts';
 import { visible } from '#wording/visible.ts';
 import { FileChoice } from '../explorer/file-choice.tsx';
 import { TwinIcicle } from '../icicle/twin-icicle.tsx';
@@ -185,7 +186,7 @@ function Side({
   const profiles = useApp(({ session }) => session.analysis?.profiles) ?? NO_PROFILES;
   const open = useApp(inputName);
   const names = distinctNames([...profiles, profile].map((one) => one.type));
-  const type = names.get(profile.type);
+  const type = names.get(profile.type) || untypedFields(profile);
   return (
     <div>
       <dt>
@@ -193,7 +194,7 @@ function Side({
           {letter}
         </label>
       </dt>
-      <dd title={`${name}, ${profile.type}`}>
+      <dd title={`${name}, ${profile.type || type}`}>
         {profiles.length < 2 && chosen !== null ? (
           <>
             {name} <span className="text-ink-muted">{type}</span>
@@ -212,7 +213,7 @@ function Side({
             )}
             {profiles.map((one, index) => (
               <option key={one.type || index} value={index}>
-                {chosen === index ? name : open} · {names.get(one.type) || 'by field number'},{' '}
+                {chosen === index ? name : open} · {names.get(one.type) || untypedFields(one)},{' '}
                 {formatBytes(capturedTotal(one))}
               </option>
             ))}
@@ -252,7 +253,7 @@ function ChooseBaseline(): ReactNode {
             {others.slice(0, 5).map(({ profile, index }) => (
               <li key={profile.type || index}>
                 <button type="button" className="control control-framed" onClick={() => keepBaseline(index)}>
-                  {names.get(profile.type) || 'by field number'}{' '}
+                  {names.get(profile.type) || untypedFields(profile)}{' '}
                   <span className="text-ink-muted">{formatBytes(capturedTotal(profile))}</span>
                 </button>
               </li>

@@ -1,6 +1,5 @@
 /** The bar above the analysis: the question, the messages, their type and the native profile. */
 import { type ReactNode, Suspense } from 'react';
-import { memberNames } from '#engine/cost/member-names.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { shortNameOf } from '#engine/schema/names.ts';
 import { useActions, useApp } from '#state/context.tsx';
@@ -20,7 +19,7 @@ import {
 import type { AppState } from '#state/store.ts';
 import { isEveryMessage, isOneMessage, QUESTIONS, type Question } from '#state/view-state.ts';
 import { formatCount } from '#wording/number-text.ts';
-import { fieldsBy } from '#wording/type-words.ts';
+import { untypedFields } from '#wording/type-words.ts';
 import { VERDICT_NOTES } from '#wording/verdict-notes.ts';
 import { lazyPart } from '../progress/lazy-part.tsx';
 import { NativePicker } from '../schema/native-picker.tsx';
@@ -157,8 +156,7 @@ function FixedType(): ReactNode {
   return (
     <span className="flex min-w-0 items-baseline gap-x-4 px-2">
       <span className="truncate" title={profile?.type}>
-        <span className="text-ink-muted">Type</span>{' '}
-        {profile?.type ? shortNameOf(profile.type) : fieldsBy(profile !== undefined && memberNames(profile).length > 0)}
+        <span className="text-ink-muted">Type</span> {profile && (shortNameOf(profile.type) || untypedFields(profile))}
       </span>
       {native && (
         <span className="truncate" title={native.description}>
