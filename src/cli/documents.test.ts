@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import MarkdownIt from 'markdown-it';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readFile } from '#permalink/file.ts';
 import { decodeFragment } from '#permalink/fragment.ts';
@@ -448,6 +449,27 @@ The end.
     expect(await run(['figures', at('doc.md'), '--write'])).toMatchObject({ code: 0 });
     expect(read('doc.md')).toMatch(/\| `hits\.version` \|/);
     expect(read('doc.md').replaceAll('\r\n', '')).not.toContain('\n');
+    expect(await run(['figures', at('doc.md')])).toMatchObject({ code: 0 });
+  });
+
+  test.each([
+    ['a quotation', '> ', '> ', '<blockquote><table></table><p></p></blockquote>'],
+    ['an item of a list', '- Text.\n\n  ', '  ', '<ul><li><p></p><table></table><p></p></li></ul>'],
+    ['the first line of an item', '1. ', '   ', '<ol><li><table></table><p></p></li></ol>'],
+    ['a quotation in a list', '- > ', '  > ', '<ul><li><blockquote><table></table><p></p></blockquote></li></ul>'],
+    ['a paragraph, indented', 'Text\n    ', '', '<p></p><table></table><p></p>'],
+  ])('a table is written within %s', async (_, first, next, shown) => {
+    const lines = [
+      `${first}<!-- wirecost table ${words()} -->`,
+      `${next}<!-- /wirecost -->`,
+      next.trimEnd(),
+      `${next}After.`,
+    ];
+    writeFileSync(at('doc.md'), `${lines.join('\n')}\n`);
+    expect(await run(['figures', at('doc.md'), '--write'])).toMatchObject({ code: 0 });
+    const html = new MarkdownIt({ html: true }).render(read('doc.md'));
+    expect(html.match(/<\/?(?:blockquote|ul|ol|li|table|p)>/g)?.join('')).toBe(shown);
+    expect(read('doc.md')).not.toMatch(/[ \t]$/m);
     expect(await run(['figures', at('doc.md')])).toMatchObject({ code: 0 });
   });
 

@@ -25,7 +25,7 @@ import { bitsOf, loadCompressorList, type PaidSide } from './diff-paid.ts';
 import { expandInputs } from './expand-inputs.ts';
 import { printFigure } from './figure-files.ts';
 import { readDocument } from './file-source.ts';
-import { proseOf } from './markdown-prose.ts';
+import { continuationOf, proseOf } from './markdown-prose.ts';
 import { MEASURE_OPTIONS, measure } from './measure.ts';
 import { oneProfile } from './one-profile.ts';
 import { type Outcome, Refusal, shortfall, success } from './outcome.ts';
@@ -82,7 +82,8 @@ export async function figuresCommand(args: readonly string[]): Promise<Outcome> 
     const fill = (table: string): void => {
       const from = index + mark.length;
       const to = endOfBlock(prose, from, place);
-      const fresh = `\n\n${table}\n`.replaceAll('\n', lineEnd);
+      const within = continuationOf(before, index);
+      const fresh = `\n\n${table}\n`.replaceAll('\n', lineEnd + within).replace(/[ \t]+(?=[\r\n])/g, '');
       if (before.slice(from, to).trim() === fresh.trim()) return;
       stale.push(`${place}: the table is stale`);
       text += before.slice(done, from) + fresh;
