@@ -59,9 +59,9 @@ export const analysisHandlers = (session: Session): HandlersOf<AnalysisApi> => (
 async function secondSide(
   session: Session,
   overrides: AnalyzeParams['overrides'],
-  { nativeProfile: id, compares = false }: Pick<AnalyzeParams, 'nativeProfile' | 'compares'>,
+  { nativeProfile: id, compares = false, type }: Pick<AnalyzeParams, 'nativeProfile' | 'compares' | 'type'>,
 ): Promise<Pick<RunRequest, 'nativeProfile' | 'isNativeChosen' | 'countLosses' | 'against'>> {
-  const nativeProfile = nativeProfileOf(session, id);
+  const nativeProfile = nativeProfileOf(session, id, type);
   const isAsked = compares || Object.keys(overrides).length > 0 || holdsNative(session);
   if (id === null) return { nativeProfile: isAsked ? nativeProfile : null };
   if (nativeProfile.id === id)

@@ -15,7 +15,7 @@ import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { deriveLayouts } from '#engine/native/derive.ts';
 import type { MessageDescriptor, Registry } from '#engine/schema/descriptor.ts';
 import type { ExploreApi, PageRequest, Shelf, TypeSourceFile } from './explore-api.ts';
-import { nativeProfileOf } from './native-profile.ts';
+import { layoutProfileOf } from './native-profile.ts';
 import type { Context, HandlersOf } from './protocol.ts';
 import { bundledTypes, offeredTypes } from './schema-handlers.ts';
 import { runWithPauses } from './schema-sources.ts';
@@ -53,7 +53,7 @@ export function exploreHandlers(session: Session): HandlersOf<ExploreApi> {
   const explored = (shelf: Shelf, nativeProfile: string | null, overrides: PageRequest['overrides']): Explored => {
     const { registry, catalog } = prepare(shelf);
     const { symbols, graph } = schemaOf(shelf);
-    const profile = nativeProfileOf(session, nativeProfile);
+    const profile = layoutProfileOf(nativeProfile);
     return { registry, symbols, catalog, graph, layoutOf: deriveLayouts(profile, overrides) };
   };
 

@@ -10,14 +10,14 @@ import {
 import { deriveLayouts } from '#engine/native/derive.ts';
 import { lineStarts } from '#engine/schema/text/tokens.ts';
 import type { LanguageApi } from './language-api.ts';
-import { nativeProfileOf } from './native-profile.ts';
+import { layoutProfileOf } from './native-profile.ts';
 import type { HandlersOf } from './protocol.ts';
 import type { Session } from './session-state.ts';
 
 export function languageHandlers(session: Session): HandlersOf<LanguageApi> {
   const words = (nativeProfile: string | null = null, overrides: Readonly<Record<string, string>> = {}) => {
     const { registry, symbols } = session.schema;
-    const profile = nativeProfileOf(session, nativeProfile);
+    const profile = layoutProfileOf(nativeProfile);
     return { registry, symbols, layoutOf: deriveLayouts(profile, overrides) };
   };
   return {

@@ -57,13 +57,13 @@ export async function sampleShown(
 export function encodingOf(
   session: Session,
   id: string,
-  { nativeProfile, overrides }: Pick<ShownMessages, 'nativeProfile' | 'overrides'>,
+  { nativeProfile, overrides, shown }: Pick<ShownMessages, 'nativeProfile' | 'overrides' | 'shown'>,
   captured: EncodingRow | undefined,
 ): EncodingRow | undefined {
   if (id === 'captured') return captured ?? encodingById('protobuf');
   if (id === captured?.id) return captured;
   if (id !== 'native') return encodingById(id);
-  const profile = nativeProfileOf(session, nativeProfile);
+  const profile = nativeProfileOf(session, nativeProfile, shown);
   if (nativeProfile !== null && profile.id !== nativeProfile) return encodingById(nativeProfile);
   const isAsCaptured = profile === SCHEMA_LAYOUT_PROFILE && Object.keys(overrides).length === 0;
   return isAsCaptured && captured === CAPTURED_NATIVE ? captured : nativeEncoding(profile, overrides);

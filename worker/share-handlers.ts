@@ -35,7 +35,7 @@ export const shareHandlers = (session: Session): HandlersOf<ShareApi> => ({
 
   async shape({ scope, of, ...params }, context) {
     const open = opened(session);
-    const nativeProfile = nativeProfileOf(session, params.nativeProfile);
+    const nativeProfile = nativeProfileOf(session, params.nativeProfile, of);
     const ordinals = await selectMessages(session, scope, params.types, context, true);
     const request = readingRequest(session, params);
     const messages: Uint8Array[] = [];

@@ -14,7 +14,9 @@ import { mergeProfiles } from '#engine/cost/merge-profiles.ts';
 import { PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
 import { native } from '#engine/frame/framing/native.ts';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
-import { NATIVE_PROFILES, type NativeProfile, SCHEMA_LAYOUT_PROFILE } from '#engine/native/profiles.ts';
+import { defaultProfile } from '#engine/native/default-profile.ts';
+import { NATIVE_PROFILES, type NativeProfile } from '#engine/native/profiles.ts';
+import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 
 import { BadArguments, type Options } from './arguments.ts';
 import { groupName } from './group-notes.ts';
@@ -120,8 +122,8 @@ export async function runPlanned(
   { compares = true, ...collected }: Needs = {},
 ) {
   const mayBeNative = isCapture || options.framing === native.id;
-  const isLaidOut = options.framing === native.id || holdsNative(selected);
-  const sides = await secondSide(options.native, isLaidOut, compares);
+  const isCaptured = options.framing === native.id || holdsNative(selected);
+  const sides = await secondSide(options.native, isCaptured, compares, request.type);
   const onProgress = progressOf('Adding up the bytes');
   const runs = await runMessages(selected, { ...request, ...sides, ...collected }, { pool, onProgress });
   const sections = mergeSections(runs, isCapture);
@@ -255,16 +257,17 @@ function readingNotes(reports: readonly InputReport[]): readonly string[] {
 }
 
 /**
- * The native profile of the options, or an encoding in its place. Inputs with native messages are as their schema lays
- * them out. For all others, there is a default only if the command compares.
+ * The native profile of the options, or an encoding in its place. For inputs without native messages, there is a default
+ * only if the command compares.
  * @throws BadArguments
  */
 async function secondSide(
   id: string | undefined,
-  isLaidOut: boolean,
+  isNativeInput: boolean,
   compares: boolean,
+  type: MessageDescriptor | null = null,
 ): Promise<Pick<ProfilerOptions, 'nativeProfile' | 'countLosses' | 'against'> & { readonly isNativeChosen: boolean }> {
-  const byDefault = isLaidOut ? SCHEMA_LAYOUT_PROFILE : compares ? NATIVE_PROFILES[0]! : null;
+  const byDefault = isNativeInput || compares ? defaultProfile(isNativeInput, type) : null;
   if (id === undefined) return { nativeProfile: byDefault, isNativeChosen: false };
   const nativeProfile = NATIVE_PROFILES.find((profile) => profile.id === id);
   if (nativeProfile !== undefined)

@@ -1,8 +1,9 @@
 /** The whole pipeline in one function, for one input in memory or on disk: open, store, plan, run. */
 import type { ReadControl, Source } from '../bytes/source.ts';
 import type { InputChoice } from '../frame/payload.ts';
+import { defaultProfile } from '../native/default-profile.ts';
 import type { Overrides } from '../native/derive.ts';
-import { NATIVE_PROFILES, type NativeProfile, SCHEMA_LAYOUT_PROFILE } from '../native/profiles.ts';
+import type { NativeProfile } from '../native/profiles.ts';
 import type { MessageDescriptor, Registry } from '../schema/descriptor.ts';
 import { type ComparisonEncoding, loadLossCounter } from './against.ts';
 import { assignTypes } from './assign-type.ts';
@@ -65,13 +66,14 @@ export async function analyze(
     isCapture && type === undefined && registry !== undefined
       ? decidedBy(await planGroups([store], library, types, [{ registry }], control))
       : {};
+  const shown = type ?? (planned === null ? null : (typeNamed(library, planned) ?? null));
   const request = {
     library,
-    type: type ?? (planned === null ? null : (typeNamed(library, planned) ?? null)),
+    type: shown,
     types,
     evidence,
     guesses: new Map(),
-    nativeProfile: nativeProfile ?? (isCapture || isNativeFile ? SCHEMA_LAYOUT_PROFILE : NATIVE_PROFILES[0]!),
+    nativeProfile: nativeProfile ?? defaultProfile(isCapture || isNativeFile, shown),
     ...(nativeProfile && { isNativeChosen: true, countLosses: await loadLossCounter(nativeProfile) }),
     overrides,
     against,
