@@ -108,7 +108,14 @@ export const inputHandlers = (session: Session): HandlersOf<InputApi> => ({
     const { registries } = library;
     if (open.plans === null || registries.some((registry, at) => registry !== open.plans!.of[at])) {
       const { contradictedBy, decidedBy, planGroups } = await needed(() => import('#engine/analysis/plan-groups.ts'));
-      const plans = await planGroups([open], library, {}, sessionTypeSources(session), readControl(context));
+      const plans = await planGroups(
+        [open],
+        open.messages.groups.all(),
+        library,
+        {},
+        sessionTypeSources(session),
+        readControl(context),
+      );
       open.plans = { of: registries, evidence: decidedBy(plans), contradicted: contradictedBy(plans) };
     }
     const { evidence, contradicted } = open.plans;

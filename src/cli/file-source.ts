@@ -14,34 +14,61 @@ const MAX_AHEAD = 4 << 20;
  */
 const piped = new Map<string, Promise<Buffer>>();
 
+interface OpenSource {
+  readonly source: Source;
+  readonly close: () => Promise<void>;
+}
+
 /** Calls `use` with the source and closes the file afterwards. @throws Refusal if it cannot be read. */
 export const withSource = <T>(path: string, use: (source: Source) => Promise<T>): Promise<T> =>
-  refusing(path, () => openSource(path, use));
+  withSources([path], ([source]) => use(source!));
 
 /** The same for several; all of them can be read while `use` runs. */
-export const withSources = <T>(
+export async function withSources<T>(
   paths: readonly string[],
   use: (sources: readonly Source[]) => Promise<T>,
-  opened: readonly Source[] = [],
-): Promise<T> => {
-  const [path, ...rest] = paths;
-  if (path === undefined) return use(opened);
-  return withSource(path, (source) => withSources(rest, use, [...opened, source]));
-};
-
-async function openSource<T>(path: string, use: (source: Source) => Promise<T>): Promise<T> {
-  if (path === STANDARD_INPUT) {
-    return use(bytesSource('standard input', await readPiped(path, readStandardInput)));
+): Promise<T> {
+  const { sources, close } = await openSources(paths);
+  try {
+    return await use(sources);
+  } finally {
+    await close();
   }
+}
+
+/** @throws Refusal if one cannot be read */
+export async function openSources(
+  paths: readonly string[],
+): Promise<{ readonly sources: readonly Source[]; readonly close: () => Promise<void> }> {
+  const opened: OpenSource[] = [];
+  const close = async (): Promise<void> => {
+    for (const one of opened) await one.close();
+  };
+  try {
+    for (const path of paths) opened.push(await refusing(path, () => openSource(path)));
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { sources: opened.map(({ source }) => source), close };
+}
+
+async function openSource(path: string): Promise<OpenSource> {
+  const inMemory = (name: string, bytes: Uint8Array): OpenSource => ({
+    source: bytesSource(name, bytes),
+    close: async () => {},
+  });
+  if (path === STANDARD_INPUT) return inMemory('standard input', await readPiped(path, readStandardInput));
   enterRead(path);
-  if (piped.has(path)) return use(bytesSource(path, await readPiped(path, () => readFile(path))));
+  if (piped.has(path)) return inMemory(path, await readPiped(path, () => readFile(path)));
   const file: HeldFile = { path, handle: null, uses: 0 };
   try {
     const stat = await withHandle(file, (handle) => handle.stat());
     // A pipe has no size; a folder cannot be read, and reading it fails.
     if (!stat.isFile()) {
       const bytes = await readPiped(path, () => withHandle(file, (handle) => handle.readFile()));
-      return await use(bytesSource(path, bytes));
+      await close(file);
+      return inMemory(path, bytes);
     }
     /** The next reads reuse returned buffers. */
     const spare: ArrayBuffer[] = [];
@@ -62,7 +89,7 @@ async function openSource<T>(path: string, use: (source: Source) => Promise<T>):
     /** The end of the last read. A read that begins there continues it, and the next one is read ahead. */
     let position = -1;
     let ahead: { readonly start: number; readonly end: number; readonly bytes: Promise<Uint8Array> } | null = null;
-    return await use({
+    const source: Source = {
       name: path,
       size: stat.size,
       handle: path,
@@ -82,9 +109,11 @@ async function openSource<T>(path: string, use: (source: Source) => Promise<T>):
       letGo: ({ buffer }) => {
         if (buffer instanceof ArrayBuffer) spare.push(buffer);
       },
-    });
-  } finally {
+    };
+    return { source, close: () => close(file) };
+  } catch (error) {
     await close(file);
+    throw error;
   }
 }
 
@@ -101,15 +130,18 @@ const MOST_OPEN = 32;
 /** Files whose handle is not null, in the order of their last reads. */
 const openFiles = new Set<HeldFile>();
 
+/** @throws Refusal */
 async function withHandle<T>(file: HeldFile, use: (handle: FileHandle) => Promise<T>): Promise<T> {
   file.uses++;
   openFiles.delete(file);
   openFiles.add(file);
   try {
-    file.handle ??= open(file.path, 'r');
-    const handle = await file.handle;
-    for (const other of openFiles) if (openFiles.size > MOST_OPEN && other.uses === 0) await close(other);
-    return await use(handle);
+    return await refusing(file.path, async () => {
+      file.handle ??= open(file.path, 'r');
+      const handle = await file.handle;
+      for (const other of openFiles) if (openFiles.size > MOST_OPEN && other.uses === 0) await close(other);
+      return use(handle);
+    });
   } finally {
     file.uses--;
   }

@@ -6,7 +6,6 @@ import { MEASURE_USAGE } from './analyze-command.ts';
 import { BadArguments, parseOptions } from './arguments.ts';
 import { expandInputs } from './expand-inputs.ts';
 import { refusing } from './file-source.ts';
-import { KeyedProfiles } from './keyed-profiles.ts';
 import { MEASURE_OPTIONS, measureByKey } from './measure.ts';
 import { type Outcome, success } from './outcome.ts';
 import { plural } from './text-table.ts';
@@ -21,9 +20,6 @@ merge" adds such lines up, from any number of runs on any number of machines (do
       --key TEXT        the same key for all
 ${MEASURE_USAGE}`;
 
-/** Inputs that are open at once. */
-const AT_ONCE = 100;
-
 const HOUR = 'YYYY-MM-DDTHH'.length;
 
 export async function mapCommand(args: readonly string[]): Promise<Outcome> {
@@ -37,23 +33,18 @@ export async function mapCommand(args: readonly string[]): Promise<Outcome> {
     ...(options.files === undefined ? [] : await linesOf(options.files)),
   ];
   if (inputs.length === 0) throw new BadArguments('It takes at least one INPUT, or --files');
-  const keyed = new KeyedProfiles();
-  const notes = new Set<string>();
   const timeless = new Set<string>();
   const keyOf = (name: string, time: number | null): string => {
     if (by === 'hour' && time === null) timeless.add(name);
     return by === 'file' ? name : by === 'hour' ? hourOf(time) : key;
   };
-  for (let at = 0; at < inputs.length; at += AT_ONCE) {
-    const measured = await measureByKey({ ...options, inputs: inputs.slice(at, at + AT_ONCE) }, keyOf);
-    for (const note of measured.notes) notes.add(note);
-    for (const [known, profiles] of measured.byKey) for (const profile of profiles) keyed.enter(known, profile);
-  }
-  if (timeless.size > 0) notes.add(`wirecost: no time is known in ${nameSome([...timeless])}; the key is empty`);
+  const { keyed, notes } = await measureByKey({ ...options, inputs }, keyOf);
+  const said =
+    timeless.size === 0 ? [] : [`wirecost: no time is known in ${nameSome([...timeless])}; the key is empty`];
   const lines = keyed
     .list()
     .flatMap(([known, profiles]) => profiles.map((profile) => `${printPartial({ key: known, profile })}\n`));
-  return success(lines.join(''), [...notes]);
+  return success(lines.join(''), [...notes, ...said]);
 }
 
 const nameSome = ([first = '', ...more]: readonly string[]): string =>

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { numbers } from './made-messages.testing.ts';
 import { run } from './run.ts';
 
@@ -106,6 +106,51 @@ test('the sum does not depend on which captures are in the same run', async () =
   expect(merged).toBe(await out('merge', whole, '--json'));
   const { keys } = JSON.parse(merged) as { keys: readonly { types: readonly { nativeProfile: string | null }[] }[] };
   expect(new Set(keys[0]!.types.map(({ nativeProfile }) => nativeProfile))).toEqual(new Set(['laid-out', null]));
+});
+
+describe('more inputs than are read at once', () => {
+  const many = (content: (at: number) => string | Uint8Array, ending: string): readonly string[] =>
+    Array.from({ length: 120 }, (_, at) => keep(`many-${String(at).padStart(3, '0')}${ending}`, content(at)));
+  const typesOf = (text: string): unknown => (JSON.parse(text) as { types: unknown }).types;
+  const mapped = async (name: string, ...args: string[]): Promise<string> =>
+    keep(name, (await run(['map', ...args])).out);
+  const merged = async (...lines: string[]): Promise<unknown> =>
+    (JSON.parse(await out('merge', ...lines, '--json')) as { keys: readonly { types: unknown }[] }).keys[0]!.types;
+
+  /** Only the last inputs have a field that one of the types lacks. */
+  const ITEMS = [
+    'message Item { string name = 1; bytes data = 2; }',
+    'message Part { string name = 1; int64 size = 3; }',
+  ];
+  const item = (at: number): Uint8Array => Uint8Array.of(10, 3, 102, 111, 111, ...(at < 100 ? [] : [24, 150, 1]));
+
+  test('payloads have the type and the schema of all', async () => {
+    const inputs = many(item, '.binpb');
+    const schema = keep('many-z.proto', `syntax = "proto3"; package t; ${ITEMS.join('\n')}`);
+    const options = [...inputs, schema, '--framing', 'single'];
+    const { err } = await run(['map', ...options]);
+    expect(err).toContain('120 messages read as t.Part');
+    expect(err).toContain(`read with the schema in ${schema}`);
+    expect(await merged(await mapped('all', ...options))).toEqual(typesOf(await out('analyze', ...options, '--json')));
+  });
+
+  test('captures have the groups of all', async () => {
+    const capture = readFileSync(`${root}fixtures/capture/connect-get.pcapng`);
+    const inputs = many(() => capture, '.pcapng');
+    const { err } = await run(['map', ...inputs]);
+    expect(err.match(/\d.*GET \/lab\.v1\.Lab\/Unary, requests/g)).toEqual([
+      `${(120 * 14).toLocaleString('en')} messages of GET /lab.v1.Lab/Unary, requests`,
+    ]);
+    const halves = [await mapped('one', ...inputs.slice(60)), await mapped('two', ...inputs.slice(0, 60))];
+    expect(await merged(await mapped('all', ...inputs))).toEqual(await merged(...halves));
+  });
+
+  test('captures and payloads among them are analysed apart', async () => {
+    const capture = readFileSync(`${root}fixtures/capture/opensearch-plain.pcap`);
+    const inputs = many((at) => (at < 110 ? item(at) : capture), '.bin');
+    const { code, err } = await run(['map', ...inputs]);
+    expect([code, err]).toEqual([1, expect.stringContaining('Captures and payloads are analysed apart')]);
+  });
 });
 
 test.each([

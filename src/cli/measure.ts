@@ -20,10 +20,18 @@ import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 
 import { BadArguments, type Options } from './arguments.ts';
 import { groupName } from './group-notes.ts';
+import { KeyedProfiles } from './keyed-profiles.ts';
 import { ENCODING_IDS } from './ledger-choice.ts';
 import { whyNoMessage } from './no-message.ts';
 import { Refusal } from './outcome.ts';
-import { checkCapture, type MeasurePlan, type Planned, withPlan } from './plan-inputs.ts';
+import {
+  checkCapture,
+  type MeasurePlan,
+  type Planned,
+  type PlannedInput,
+  withPlan,
+  withPlanOfMany,
+} from './plan-inputs.ts';
 import { progressOf } from './progress.ts';
 import { printDiagnostic } from './report-text.ts';
 import { plural, printPercent } from './text-table.ts';
@@ -138,42 +146,56 @@ interface KeyPart {
   readonly some: { readonly store: MessageStore; readonly ordinals: number[] }[];
 }
 
+/** Inputs of `measureByKey` that are in memory at once. */
+const AT_ONCE = 100;
+
 /**
+ * Adds up any number of inputs. All are read as the same types.
  * @param keyOf a message's input, by name, and its time (ms since the epoch; null: none) → what its profile is apart by
  */
 export async function measureByKey(
   options: Options,
   keyOf: (input: string, time: number | null) => string,
-): Promise<{ readonly byKey: ReadonlyMap<string, readonly Profile[]>; readonly notes: readonly string[] }> {
-  return withPlan(options, async (planned) => {
-    await checkCapture(planned);
-    const { isCapture, request, notes, selected, inputs } = planned;
-    const parts = new Map<string, KeyPart>();
-    for (const [at, { store, ordinals }] of selected.entries()) {
-      for (const ordinal of ordinals) {
-        const time = store.messages.timeAt(ordinal);
-        const key = keyOf(inputs[at]!.name, Number.isNaN(time) ? null : time);
-        // By its own form, not by that of other inputs: these may be in another run.
-        const isLaidOut =
-          options.framing === native.id || isNative(store.messages.groups.at(store.messages.groupAt(ordinal)));
-        const id = `${isLaidOut} ${key}`;
-        const part = parts.get(id) ?? { key, isLaidOut, some: [] };
-        parts.set(id, part);
-        if (part.some.at(-1)?.store !== store) part.some.push({ store, ordinals: [] });
-        part.some.at(-1)!.ordinals.push(ordinal);
+): Promise<{ readonly keyed: KeyedProfiles; readonly notes: readonly string[] }> {
+  return withPlanOfMany(options, AT_ONCE, async (settled, batches) => {
+    await checkCapture(settled);
+    const { isCapture, request, notes, pool } = settled;
+    const keyed = new KeyedProfiles();
+    for await (const batch of batches) {
+      for (const { key, isLaidOut, some } of partsByKey(batch, options, keyOf)) {
+        const sides = await secondSide(options.native, isLaidOut, false);
+        const chosen = some.map(({ store, ordinals }) => ({ store, ordinals: Uint32Array.from(ordinals) }));
+        const onProgress = progressOf('Adding up the bytes');
+        const runs = await runMessages(chosen, { ...request, ...sides }, { pool, onProgress });
+        for (const { profile } of mergeSections(runs, isCapture)) keyed.enter(key, profile);
       }
     }
-    const byKey = new Map<string, Profile[]>();
-    for (const { key, isLaidOut, some } of parts.values()) {
-      const sides = await secondSide(options.native, isLaidOut, false);
-      const chosen = some.map(({ store, ordinals }) => ({ store, ordinals: Uint32Array.from(ordinals) }));
-      const onProgress = progressOf('Adding up the bytes');
-      const runs = await runMessages(chosen, { ...request, ...sides }, { pool: planned.pool, onProgress });
-      const profiles = mergeSections(runs, isCapture).map(({ profile }) => profile);
-      byKey.set(key, [...(byKey.get(key) ?? []), ...profiles]);
-    }
-    return { byKey, notes };
+    return { keyed, notes };
   });
+}
+
+function partsByKey(
+  batch: readonly PlannedInput[],
+  { framing }: Options,
+  keyOf: (input: string, time: number | null) => string,
+): Iterable<KeyPart> {
+  const parts = new Map<string, KeyPart>();
+  for (const { selected, input } of batch) {
+    const { store, ordinals } = selected;
+    const { messages } = store;
+    for (const ordinal of ordinals) {
+      const time = messages.timeAt(ordinal);
+      const key = keyOf(input.name, Number.isNaN(time) ? null : time);
+      // By its own form, not by that of other inputs: these may be in another run.
+      const isLaidOut = framing === native.id || isNative(messages.groups.at(messages.groupAt(ordinal)));
+      const id = `${isLaidOut} ${key}`;
+      const part = parts.get(id) ?? { key, isLaidOut, some: [] };
+      parts.set(id, part);
+      if (part.some.at(-1)?.store !== store) part.some.push({ store, ordinals: [] });
+      part.some.at(-1)!.ordinals.push(ordinal);
+    }
+  }
+  return parts.values();
 }
 
 function reportOf(input: InputRead, { store }: Selected, { origins, diagnostics, native }: MessagesRun): InputReport {

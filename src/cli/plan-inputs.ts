@@ -12,7 +12,7 @@ import {
   typeNamed,
   typeOfGroup,
 } from '#engine/analysis/group-readings.ts';
-import type { MessageGroup } from '#engine/analysis/message-groups.ts';
+import { addGroups, type MessageGroup } from '#engine/analysis/message-groups.ts';
 import type { ReadingRequest } from '#engine/analysis/message-reading.ts';
 import { allMessages, type MessageStore, storeMessages } from '#engine/analysis/message-store.ts';
 import type { TableRow } from '#engine/analysis/message-table.ts';
@@ -32,8 +32,8 @@ import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 import { BadArguments, type Options } from './arguments.ts';
 import { captureOptions } from './capture-options.ts';
 import { expandInputs } from './expand-inputs.ts';
-import { withSources } from './file-source.ts';
 import { groupNotes } from './group-notes.ts';
+import { type Batches, withBatches } from './input-batches.ts';
 import { checkChoice } from './input-choice.ts';
 import { withPool } from './node-pool.ts';
 import { Refusal } from './outcome.ts';
@@ -62,7 +62,8 @@ export interface MeasurePlan {
   readonly evidence: GroupPlans;
 }
 
-export interface Planned {
+/** How the messages of all inputs are read. */
+export interface Settled {
   readonly isCapture: boolean;
   /** How messages are read. */
   readonly request: ReadingRequest;
@@ -71,13 +72,24 @@ export interface Planned {
   readonly notes: string[];
   /** Whether a single message was requested. */
   readonly isAsked: (message: TableRow) => boolean;
-  /** The requested messages, one per input. */
-  readonly selected: readonly Selected[];
-  readonly inputs: readonly InputRead[];
+  /** The groups of the requested messages; one may be listed several times. */
+  readonly groups: readonly MessageGroup[];
   /** The schema that captures are read with. */
   readonly schema: SchemaFiles | undefined;
   /** Workers that share large inputs. */
   readonly pool: Pool;
+}
+
+export interface Planned extends Settled {
+  /** The requested messages, one per input. */
+  readonly selected: readonly Selected[];
+  readonly inputs: readonly InputRead[];
+}
+
+/** An input and the requested messages of it. */
+export interface PlannedInput {
+  readonly selected: Selected;
+  readonly input: InputRead;
 }
 
 interface PlanNeeds {
@@ -91,9 +103,27 @@ interface PlanNeeds {
  * Opens all inputs and settles how their messages are read. They can be read while `use` runs.
  * @throws BadArguments, Refusal
  */
-export async function withPlan<T>(
+export const withPlan = <T>(given: Options, use: (planned: Planned) => Promise<T>, needs: PlanNeeds = {}): Promise<T> =>
+  withPlanOfMany(
+    given,
+    Number.POSITIVE_INFINITY,
+    async (settled, batches) => {
+      const planned: PlannedInput[] = [];
+      for await (const one of batches.each()) planned.push(one);
+      const [selected, inputs] = [planned.map((one) => one.selected), planned.map(({ input }) => input)];
+      return use({ ...settled, selected, inputs });
+    },
+    needs,
+  );
+
+/**
+ * The same for inputs of which a limited number is in memory: the plan is that of all.
+ * @param atOnce if there are more inputs, they are read several times
+ */
+export async function withPlanOfMany<T>(
   given: Options,
-  use: (planned: Planned) => Promise<T>,
+  atOnce: number,
+  use: (settled: Settled, batches: Batches<PlannedInput>) => Promise<T>,
   { schema, takesOne }: PlanNeeds = {},
 ): Promise<T> {
   if (given.inputs.length === 0) throw new BadArguments('It takes at least one INPUT');
@@ -108,24 +138,24 @@ export async function withPlan<T>(
   const options = { ...given, schema: found.schema };
   let loaded: ReturnType<typeof givenTypes> | undefined;
   const types = () => (loaded ??= givenTypes(options, schema));
-  return withSources(found.inputs, async (sources) => {
-    const opened: OpenedInput[] = [];
-    for (const source of sources) opened.push(await openInput(source, choice, {}, types));
-    const captures = opened.filter(({ kind }) => kind === 'capture').map(({ name }) => name);
-    if (captures.length > 0 && captures.length < opened.length) {
-      for (const [at, source] of sources.entries()) {
-        if (opened[at]!.kind === 'capture' || !(await holdsKeys(source))) continue;
+  return withBatches(found.inputs, atOnce, async (sources) => {
+    const opened = sources.map((source) => openInput(source, choice, {}, types));
+    const captures: string[] = [];
+    for await (const { kind, name } of opened.each()) if (kind === 'capture') captures.push(name);
+    const isCapture = captures.length > 0;
+    if (isCapture && captures.length < files) {
+      for await (const source of sources.each()) {
+        if (captures.includes(source.name) || !(await holdsKeys(source))) continue;
         throw new Refusal(`${source.name} is a key log; give it with --keys: --keys ${source.name}`);
       }
       throw new Refusal(`Captures and payloads are analysed apart; the captures are ${captures.join(', ')}`);
     }
-    const isCapture = captures.length > 0;
     return withPool(options, async (pool) => {
-      const planned = isCapture
+      const [settled, batches] = isCapture
         ? await ofCaptures(opened, options, pool, schema)
         : await ofPayloads(opened, choice, options, pool, schema);
-      planned.notes.push(...found.notes);
-      return use(planned);
+      settled.notes.push(...found.notes);
+      return use(settled, batches);
     });
   });
 }
@@ -143,12 +173,12 @@ export function refuseOptionsOfCaptures(options: Options): void {
 }
 
 async function ofPayloads(
-  opened: readonly OpenedInput[],
+  opened: Batches<OpenedInput>,
   choice: InputChoice,
   options: Options,
   pool: Pool,
   only: SchemaFiles | undefined,
-): Promise<Planned> {
+): Promise<readonly [Settled, Batches<PlannedInput>]> {
   refuseOptionsOfCaptures(options);
   const isNativeFile = choice.framing === native.id;
   if (isNativeFile && options.type === undefined)
@@ -160,18 +190,21 @@ async function ofPayloads(
   const schema = only ?? (isBundled ? await readCaptureSchema([]) : given);
   const notes = [...(schema?.notes ?? [])];
   const chosen = schema === undefined || options.type === undefined ? undefined : findType(schema, options.type);
-  const selected: Selected[] = [];
-  const inputs: InputRead[] = [];
-  for (const one of opened) {
+  const batches = opened.map(async (one): Promise<PlannedInput> => {
     const onProgress = progressOf(`Reading ${one.name}`);
     const { store, input } = await storeMessages(one, choice, { limit: options.limit, nextTurn, onProgress });
-    selected.push({ store, ordinals: allMessages(store) });
-    inputs.push(input);
-  }
+    return { selected: { store, ordinals: allMessages(store) }, input };
+  });
+  let messages = 0;
+  const eachSelected = async function* () {
+    for await (const { selected, input } of batches.each()) {
+      messages += input.messages;
+      yield selected;
+    }
+  };
   const isChosen = chosen !== undefined || options.byNumber;
   const sources = isChosen ? [] : only === undefined ? await typeSources(schema, 'payloads') : [sourceOf(only)];
-  const reading = isChosen ? planChosen(chosen ?? null) : await planMessages(selected, sources);
-  const messages = inputs.reduce((sum, input) => sum + input.messages, 0);
+  const reading = isChosen ? planChosen(chosen ?? null) : await planMessages(eachSelected(), sources);
   notes.push(...printPlan(reading, plural(messages, 'message')));
   const library = libraryOf(
     chosen !== undefined && schema !== undefined ? [schema.registry] : sources.map(({ registry }) => registry),
@@ -179,15 +212,15 @@ async function ofPayloads(
   const type = chosen ?? (reading.type === null ? null : (typeNamed(library, reading.type) ?? null));
   const request = { library, type, types: {}, evidence: {}, guesses: new Map() };
   const plan = { reading, groups: {}, evidence: new Map() };
-  return { isCapture: false, request, plan, notes, isAsked: () => true, selected, inputs, schema, pool };
+  return [{ isCapture: false, request, plan, notes, isAsked: () => true, groups: [], schema, pool }, batches];
 }
 
 async function ofCaptures(
-  opened: readonly OpenedInput[],
+  opened: Batches<OpenedInput>,
   options: Options,
   pool: Pool,
   only: SchemaFiles | undefined,
-): Promise<Planned> {
+): Promise<readonly [Settled, Batches<PlannedInput>]> {
   const { method, direction } = options;
   const schema = only ?? (await readCaptureSchema(options.schema));
   const type: MessageDescriptor | undefined = options.type === undefined ? undefined : findType(schema, options.type);
@@ -205,65 +238,103 @@ async function ofCaptures(
   /** Its group may show that it has the requested type. */
   const isOpen = (message: TableRow) =>
     type !== undefined && isSelected({ method, direction }, message) && isWithoutType(registries, message);
-  const withoutLayout = new Map<string, number>();
-  const read: { readonly store: MessageStore; readonly named: number[]; readonly open: number[] }[] = [];
-  const inputs: InputRead[] = [];
-  for (const one of opened) {
+  const read = opened.map(async (one) => {
     const named: number[] = [];
     const open: number[] = [];
+    const withoutLayout = new Map<string, number>();
     const onMessage = (message: TableRow, ordinal: number): void => {
       if (isNamed(message)) named.push(ordinal);
       else if (isOpen(message)) open.push(ordinal);
-      if (!isWithoutLayout(message) || !isSelected({ method, direction }, message)) return;
-      withoutLayout.set(message.transport, (withoutLayout.get(message.transport) ?? 0) + 1);
+      if (isWithoutLayout(message) && isSelected({ method, direction }, message))
+        countMore(withoutLayout, message.transport);
     };
     const onProgress = progressOf(`Reading ${one.name}`);
     const control = { ...(await captureOptions(options)), nextTurn, onMessage, onProgress, pool };
-    const { store, input } = await storeMessages(one, {}, control);
-    read.push({ store, named, open });
-    inputs.push(input);
+    return { ...(await storeMessages(one, {}, control)), named, open, withoutLayout };
+  });
+  const withoutLayout = new Map<string, number>();
+  const seen = new Map<string, SeenGroup>();
+  for await (const { store, named, open, withoutLayout: more } of read.each()) {
+    for (const [transport, count] of more) countMore(withoutLayout, transport, count);
+    enterGroups(seen, store, named, open);
   }
   const types: Record<string, string | null> = {};
-  for (const group of read.flatMap(({ store, named }) => groupsOf(store, named))) {
+  for (const { named: group } of seen.values()) {
+    if (group === undefined) continue;
     const own = typeOfGroup(library, group, {}, {});
     const isOpen = own === undefined || group.typeHint === type?.fullName;
     if (isOpen && type !== undefined && !isNative(group)) types[group.key] = type.fullName;
   }
-  const stores = read.map(({ store }) => store);
-  const plans: GroupPlans = options.byNumber ? new Map() : await planGroups(stores, library, types, sources);
+  const eachStore = async function* () {
+    for await (const { store } of read.each()) yield store;
+  };
+  const all = [...seen.values()].map((group) => group.all);
+  const plans: GroupPlans = options.byNumber ? new Map() : await planGroups(eachStore(), all, library, types, sources);
   const evidence = decidedBy(plans);
   // The user's word decides what the evidence leaves open, for the type that explains the messages best.
   for (const [key, { type: shown, candidates }] of plans)
     if (type !== undefined && shown === null && candidates[0]?.type === type.fullName) types[key] = type.fullName;
   const ofKey = { ...evidence, ...types };
-  const selected = read.map(({ store: { messages }, store, named, open }): Selected => {
-    const shown = open.filter((at) => ofKey[messages.groups.at(messages.groupAt(at)).key] === type?.fullName);
-    return { store, ordinals: Uint32Array.from([...named, ...shown]).sort() };
+  const isShown = (key: string): boolean => ofKey[key] === type?.fullName;
+  const batches = read.map(async ({ store, input, named, open }): Promise<PlannedInput> => {
+    const { messages } = store;
+    const shown = open.filter((at) => isShown(messages.groups.at(messages.groupAt(at)).key));
+    return { selected: { store, ordinals: Uint32Array.from([...named, ...shown]).sort() }, input };
   });
-  const groups: Record<string, GroupReading> = {};
-  for (const group of selected.flatMap(({ store, ordinals }) => groupsOf(store, [...ordinals])))
-    groups[group.key] = readingOfGroup(library, group, types, evidence, contradictedBy(plans));
+  const groups = [...seen.values()].flatMap(({ named, open }) => [
+    ...(named === undefined ? [] : [named]),
+    ...(open !== undefined && isShown(open.key) ? [open] : []),
+  ]);
+  const readings = Object.fromEntries(
+    groups.map((group) => [group.key, readingOfGroup(library, group, types, evidence, contradictedBy(plans))]),
+  );
   const notes = [...schema.notes, ...[...withoutLayout].map(printWithoutLayout)];
   const request = { library, type: null, types: types satisfies GroupTypes, evidence, guesses: new Map() };
-  const plan = { reading: null, groups, evidence: new Map([...plans].filter(([key]) => types[key] === undefined)) };
+  const undecided = new Map([...plans].filter(([key]) => types[key] === undefined));
+  const plan = { reading: null, groups: readings, evidence: undecided };
   const isAsked = (message: TableRow) => isNamed(message) || isOpen(message);
-  return { isCapture: true, request, plan, notes, isAsked, selected, inputs, schema, pool };
+  return [{ isCapture: true, request, plan, notes, isAsked, groups, schema, pool }, batches];
 }
 
-const groupsOf = ({ messages }: MessageStore, ordinals: readonly number[]): readonly MessageGroup[] =>
-  [...new Set(ordinals.map(messages.groupAt))].map(messages.groups.at);
+/** A group of all inputs: all its messages, and those in the inputs where a message of it is requested. */
+interface SeenGroup {
+  all: MessageGroup;
+  named?: MessageGroup;
+  /** The messages in the other inputs, where they are requested if they have the requested type. */
+  open?: MessageGroup;
+}
+
+function enterGroups(
+  seen: Map<string, SeenGroup>,
+  { messages }: MessageStore,
+  named: readonly number[],
+  open: readonly number[],
+): void {
+  const isNamed = new Set(named.map(messages.groupAt));
+  const isOpen = new Set(open.map(messages.groupAt));
+  for (const [index, group] of messages.groups.all().entries()) {
+    const known = seen.get(group.key);
+    const entered = known ?? { all: group };
+    if (known === undefined) seen.set(group.key, entered);
+    else entered.all = addGroups(entered.all, group);
+    if (isNamed.has(index)) entered.named = addGroups(entered.named, group);
+    else if (isOpen.has(index)) entered.open = addGroups(entered.open, group);
+  }
+}
+
+const countMore = (counts: Map<string, number>, key: string, count = 1): void =>
+  void counts.set(key, (counts.get(key) ?? 0) + count);
 
 /**
  * Figures of a capture: each type must be sound; groups without a named type are listed with their evidence. @throws
  * Refusal
  */
-export async function checkCapture({ isCapture, plan, request, schema, selected, notes }: Planned): Promise<void> {
+export async function checkCapture({ isCapture, plan, request, schema, groups, notes }: Settled): Promise<void> {
   if (!isCapture || schema === undefined) return;
   for (const { type, by } of Object.values(plan.groups)) {
     const found = by === 'transport' && type !== null ? typeNamed(request.library, type) : undefined;
     if (found !== undefined) checkSound(schema, found);
   }
-  const groups = selected.flatMap(({ store, ordinals }) => groupsOf(store, [...ordinals]));
   notes.splice(schema.notes.length, 0, ...groupNotes(groups, plan.evidence));
 }
 

@@ -64,7 +64,7 @@ export async function analyze(
   const planned = isOpen ? (await planMessages([selected], [{ registry }], control)).type : null;
   const evidence =
     isCapture && type === undefined && registry !== undefined
-      ? decidedBy(await planGroups([store], library, types, [{ registry }], control))
+      ? decidedBy(await planGroups([store], store.messages.groups.all(), library, types, [{ registry }], control))
       : {};
   const shown = type ?? (planned === null ? null : (typeNamed(library, planned) ?? null));
   const request = {

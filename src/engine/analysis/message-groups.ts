@@ -91,6 +91,18 @@ export class MessageGroups {
   all = (): readonly MessageGroup[] => this.#groups;
 }
 
+/** The same group in several inputs. @param sum of the inputs so far */
+export const addGroups = (sum: MessageGroup | undefined, group: MessageGroup): MessageGroup =>
+  sum === undefined
+    ? group
+    : {
+        ...sum,
+        messages: sum.messages + group.messages,
+        bytes: sum.bytes + group.bytes,
+        capturedBytes: sum.capturedBytes + group.capturedBytes,
+        headerBytes: sum.headerBytes + group.headerBytes,
+      };
+
 /** `POST /write?db=a` → `POST /write` and `?db=a`; the second is empty in a method without a query. */
 export function splitQuery(method: string): readonly [path: string, query: string] {
   const at = method.indexOf('?');

@@ -42,7 +42,9 @@ async function decided(
 ) {
   const opened = await openInput(bytesSource('x.har', har(bodies, mimeType)), {});
   const { store } = await storeMessages(opened, {}, { nextTurn: () => Promise.resolve() });
-  return decidedBy(await planGroups([store], libraryOf([known]), types, [{ registry: known }]));
+  return decidedBy(
+    await planGroups([store], store.messages.groups.all(), libraryOf([known]), types, [{ registry: known }]),
+  );
 }
 
 test('a group gets the type that its messages are evidence for, also beside groups without evidence', async () => {

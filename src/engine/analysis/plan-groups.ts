@@ -7,6 +7,7 @@ import { AbortError, type ReadControl } from '../bytes/source.ts';
 import { TypeClassifier, type TypeSource } from './classify-type.ts';
 import { type GroupTypes, type TypeLibrary, typeOfGroup } from './group-readings.ts';
 import { bodyAt } from './message-body.ts';
+import type { MessageGroup } from './message-groups.ts';
 import type { MessageStore } from './message-store.ts';
 import { isNative } from './native-reading.ts';
 import { type Planned, planGroup } from './plan-group.ts';
@@ -20,19 +21,20 @@ export type GroupPlans = ReadonlyMap<string, ReadingPlan>;
 
 /**
  * Plans each group by all of its messages in all inputs, selected or not.
- * @param types chosen by the user: such groups need no plan
+ * @param groups of all inputs @param types chosen by the user: such groups need no plan
  */
 export async function planGroups(
-  stores: readonly MessageStore[],
+  stores: Iterable<MessageStore> | AsyncIterable<MessageStore>,
+  groups: Iterable<MessageGroup>,
   library: TypeLibrary,
   types: GroupTypes,
   sources: readonly TypeSource[],
   control: ReadControl = {},
 ): Promise<GroupPlans> {
-  const planned = plannedOf(stores, library, types);
+  const planned = plannedOf(groups, library, types);
   const classifiers = new Map([...planned.keys()].map((key) => [key, new TypeClassifier(sources)]));
   if (classifiers.size === 0) return new Map();
-  for (const store of stores) {
+  for await (const store of stores) {
     const { messages } = store;
     const byGroup = messages.groups.all().map(({ key }) => classifiers.get(key)?.sample);
     for (let ordinal = 0; ordinal < messages.length; ordinal++) {
@@ -68,19 +70,17 @@ export const contradictedBy = (plans: GroupPlans): Readonly<Record<string, strin
  * a schema has.
  */
 function plannedOf(
-  stores: readonly MessageStore[],
+  groups: Iterable<MessageGroup>,
   library: TypeLibrary,
   types: GroupTypes,
 ): ReadonlyMap<string, Planned> {
   const found = new Map<string, Planned & { bytes: number }>();
-  for (const { messages } of stores) {
-    for (const group of messages.groups.all()) {
-      if (isNative(group) || types[group.key] !== undefined) continue;
-      const named = typeOfGroup(library, group, {}, {});
-      if (named === undefined && group.typeHint !== null) continue;
-      const bytes = (found.get(group.key)?.bytes ?? 0) + group.bytes;
-      found.set(group.key, { format: group.format, typeHint: group.typeHint, named, bytes });
-    }
+  for (const group of groups) {
+    if (isNative(group) || types[group.key] !== undefined) continue;
+    const named = typeOfGroup(library, group, {}, {});
+    if (named === undefined && group.typeHint !== null) continue;
+    const bytes = (found.get(group.key)?.bytes ?? 0) + group.bytes;
+    found.set(group.key, { format: group.format, typeHint: group.typeHint, named, bytes });
   }
   return new Map([...found].sort(([, a], [, b]) => b.bytes - a.bytes).slice(0, MAX_GROUPS));
 }

@@ -14,14 +14,14 @@ import { TextSamples } from './text-samples.ts';
  * messages, and protobuf messages otherwise.
  */
 export async function planMessages(
-  selected: readonly Selected[],
+  selected: Iterable<Selected> | AsyncIterable<Selected>,
   sources: readonly TypeSource[],
   control: ReadControl = {},
 ): Promise<ReadingPlan> {
   const classifier = new TypeClassifier(sources);
   const texts = new TextSamples();
   const named = new Set<string | undefined>();
-  for (const { store, ordinals } of selected) {
+  for await (const { store, ordinals } of selected) {
     const { groups } = store.messages;
     for (const ordinal of ordinals) {
       const group = groups.at(store.messages.groupAt(ordinal));
