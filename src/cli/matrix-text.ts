@@ -5,7 +5,7 @@ import type { Category } from '#engine/model/annotation.ts';
 import { jsonParts, made } from '#permalink/json-parts.ts';
 import { compressedAs } from '#wording/matrix-words.ts';
 import { printedSize } from './listed-rows.ts';
-import { type Column, printCount, printMarkdownTable, printPercent, printTable } from './text-table.ts';
+import { type Column, printCount, printMarkdownTable, printPercent, printRatio, printTable } from './text-table.ts';
 
 const FIELD_LEVEL = 4;
 /** Bytes of an encoding without its fields, and of the sums of fields that are not printed. */
@@ -105,12 +105,10 @@ function cellsOf(
   const sizes = compressors.flatMap((compressor) => {
     const size = compressed[compressor.id]!;
     const error = sampled === null ? '' : ` ±${printPercent(errors[compressor.id] ?? 0)}`;
-    return [`${printCount(size)}${error}`, times(size, base.compressed[compressor.id]!)];
+    return [`${printCount(size)}${error}`, printRatio(size, base.compressed[compressor.id]!)];
   });
-  return [name, printCount(bytes), times(bytes, base.bytes!), bar(bytes, most), ...sizes];
+  return [name, printCount(bytes), printRatio(bytes, base.bytes!), bar(bytes, most), ...sizes];
 }
-
-const times = (size: number, base: number): string => (base === 0 ? '' : (size / base).toFixed(2));
 
 /** A bar in proportion to the bytes, in eighths of a character. */
 function bar(bytes: number, most: number): string {

@@ -33,6 +33,7 @@ export { plural } from '#engine/model/count-text.ts';
 /** Figures as the page writes them, with plain spaces. */
 export {
   formatCount as printCount,
+  formatRatio as printRatio,
   formatSigned as printDelta,
   formatTenths as printTenth,
 } from '#wording/number-text.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { MatrixSizes } from '#engine/analysis/matrix-sizes.ts';
 import { Ledgers } from '#engine/cost/type-profiler.ts';
 import { compileSchema } from '#engine/schema/compile.ts';
-import { againstWords, compressedAs, inAnyWords, matrixWords } from './matrix-words.ts';
+import { againstWords, compressedAs, inAnyWords, matrixWords, timesOf } from './matrix-words.ts';
 
 const row = (id: string, label: string, bytes: number | null, zstd: number) => ({
   ...{ id, label, bytes, refused: null, losses: [], errors: {} },
@@ -88,4 +88,11 @@ test.each([
   ['as large', { label: 'X', bytes: 5292 }, 'X takes 5,292 bytes, Protobuf 5,292: the same.'],
 ])('against: %s', (_, other, words) => {
   expect(plain(againstWords({ label: 'Protobuf', bytes: 5292 }, other))).toBe(words);
+});
+
+test.each([
+  ['nearly nothing', 3, 1000, '<0.01 ×'],
+  ['no reference', 3, null, ''],
+])('a ratio of %s', (_, bytes, captured, words) => {
+  expect(timesOf(bytes, captured)).toBe(words);
 });

@@ -4,7 +4,7 @@ import { bytesInAny } from '#engine/cost/in-any.ts';
 import { PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
 import { leftOut } from '#engine/encodings/left-out.ts';
 import type { EncodingSizes } from '#engine/encodings/matrix.ts';
-import { formatBytes, formatCount, formatPercent, formatSignedPercent, shareOf } from './number-text.ts';
+import { formatBytes, formatCount, formatPercent, formatRatio, formatSignedPercent, shareOf } from './number-text.ts';
 
 /** The contents of one compressed stream. */
 export const STREAM_CONTENTS = {
@@ -22,7 +22,7 @@ export const compressedAs = ({ messages, per, sampled }: Pick<MatrixSizes, 'mess
 
 /** `0.98 ×`; empty if there is no reference size. */
 export const timesOf = (bytes: number, captured: number | null | undefined): string =>
-  captured == null || captured === 0 ? '' : `${(bytes / captured).toFixed(2)} ×`;
+  captured ? `${formatRatio(bytes, captured)} ×` : '';
 
 export interface Ranked {
   readonly label: string;

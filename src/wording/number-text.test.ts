@@ -6,6 +6,7 @@ import {
   formatCount,
   formatMean,
   formatPercent,
+  formatRatio,
   formatSigned,
   formatSignedMean,
   formatSignedPercent,
@@ -55,6 +56,11 @@ describe('counts and bytes', () => {
       '1,234.5 −71,690 0.123',
     ],
     ['a signed share', formatSignedPercent(0.0077), '+0.77 %'],
+    ['a ratio', formatRatio(5180, 5300), '0.98'],
+    ['a large ratio', formatRatio(12_345, 1), '12,345.00'],
+    ['a ratio of nearly nothing', formatRatio(3, 1000), '<0.01'],
+    ['a ratio of nothing', formatRatio(0, 1000), '0.00'],
+    ['a ratio to nothing', formatRatio(5, 0), ''],
     ['a share of nearly nothing', formatSignedPercent(0.00001), '<+0.01 %'],
   ])('%s', (_, text, words) => {
     expect(plain(text)).toBe(words);

@@ -29,6 +29,10 @@ export const formatSignedPercent = (ratio: number): string =>
 /** part ÷ whole, 0 where there is no whole. */
 export const shareOf = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
 
+/** Bytes ÷ other bytes, `0.98`; empty where there are no others. Rounding never shows 0 for bytes that are there. */
+export const formatRatio = (bytes: number, base: number): string =>
+  base === 0 ? '' : bytes > 0 && bytes / base < 0.005 ? '<0.01' : fixed(bytes / base, 2);
+
 /** Fractions of bytes, to a tenth. */
 export const formatTenths = (bytes: number): string => fixed(Math.round(bytes * 10) / 10, 1);
 

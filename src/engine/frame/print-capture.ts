@@ -5,6 +5,7 @@
 
 import { LAYERS } from '../capture/containers/packets-layers.ts';
 import { countText } from '../model/count-text.ts';
+import { formatPercent, NBSP } from '../model/percent-text.ts';
 import type { CaptureFacts } from './capture-facts.ts';
 import type { Message } from './message.ts';
 
@@ -46,4 +47,6 @@ export function printLayers({ layers, size }: Pick<CaptureFacts, 'layers' | 'siz
 }
 
 const row = (name: string, bytes: number, size: number): string =>
-  `${name.padEnd(16)}${countText(bytes).padStart(14)}${`${((100 * bytes) / Math.max(1, size)).toFixed(1)} %`.padStart(10)}`;
+  `${name.padEnd(16)}${countText(bytes).padStart(14)}${formatPercent(bytes / Math.max(1, size))
+    .replace(NBSP, ' ')
+    .padStart(10)}`;
