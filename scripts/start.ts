@@ -1,7 +1,7 @@
 /** `npm start`: builds the app and serves it until stopped. */
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
-import { serve } from '../src/server/serve.ts';
+import { PortRefused, serve } from '../src/server/serve.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const { PORT = '4173' } = process.env;
@@ -11,7 +11,11 @@ if (!/^\d{1,5}$/.test(PORT) || Number(PORT) > 65535) {
 }
 
 await build({ root, logLevel: 'warn' });
-const server = await serve(`${root}dist`, Number(PORT));
+const server = await serve(`${root}dist`, Number(PORT)).catch((error: unknown) => {
+  if (!(error instanceof PortRefused)) throw error;
+  console.error(`${error.message}. Set PORT to another one.`);
+  process.exit(1);
+});
 console.log(`\nWirecost is at ${server.address}\nStop with Ctrl-C.`);
 
 const stop = () => server.close().then(() => process.exit(0));

@@ -7,7 +7,7 @@ import { encodeFragment } from '#permalink/fragment.ts';
 import { plainView } from '#permalink/plain-view.ts';
 import { checkShared, type Shared } from '#permalink/shared.ts';
 import { notOpenable } from '#wording/share-notes.ts';
-import { serve } from '../server/serve.ts';
+import { PortRefused, serve } from '../server/serve.ts';
 import { parseOptions } from './arguments.ts';
 import { refusing } from './file-source.ts';
 import { type Outcome, Refusal, success } from './outcome.ts';
@@ -56,7 +56,9 @@ export async function openCommand(args: readonly string[]): Promise<Outcome> {
     if (fragment === null) throw new Refusal('The schema is too large for a link: load it in the app');
     fragments.push(fragment);
   }
-  const server = await serve(APP, options.port ?? PORT, { beside });
+  const server = await serve(APP, options.port ?? PORT, { beside }).catch((error: unknown) => {
+    throw error instanceof PortRefused ? new Refusal(`${error.message}; --port chooses another`) : error;
+  });
   const addresses = fragments.length === 0 ? [server.address] : fragments.map((link) => `${server.address}#${link}`);
   // The only command that prints before it ends.
   process.stdout.write(`${addresses.join('\n')}\n`);

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fileFor, type RunningServer, serve } from './serve.ts';
+import { fileFor, PortRefused, type RunningServer, serve } from './serve.ts';
 
 describe('the file a path names', () => {
   test.each([
@@ -64,6 +64,21 @@ describe('a served folder', () => {
     const second = await serve(folder, taken);
     expect(Number(new URL(second.address).port)).toBeGreaterThan(taken);
     await second.close();
+  });
+
+  test('no port is left behind the last one', async () => {
+    const first = await serve(folder, 65_535).catch(() => null);
+    await expect(serve(folder, 65_535)).rejects.toThrow(new PortRefused('EADDRINUSE', 65_535, 65_535));
+    await first?.close();
+  });
+
+  test.each([
+    ['one in use', ['EADDRINUSE', 65_535, 65_535], 'Port 65535 is in use'],
+    ['several in use', ['EADDRINUSE', 4173, 4192], 'Ports 4173 to 4192 are all in use'],
+    ['one of the system', ['EACCES', 80, 80], 'Port 80 needs the permissions of an administrator'],
+    ['another error', ['EADDRNOTAVAIL', 80, 80], 'Port 80 cannot be opened (EADDRNOTAVAIL)'],
+  ] as const)('ports that cannot be had: %s', (_, [code, first, last], words) => {
+    expect(new PortRefused(code, first, last).message).toBe(words);
   });
 
   test('only the loopback interface listens', async () => {

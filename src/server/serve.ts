@@ -56,6 +56,7 @@ const compressed = new Map<string, Promise<Uint8Array>>();
 
 const LOOPBACK = '127.0.0.1';
 const TRIES = 20;
+const LAST_PORT = 65_535;
 
 export interface RunningServer {
   /** `http://127.0.0.1:4173/`. */
@@ -76,6 +77,16 @@ interface Site {
   readonly policies: Policies;
   /** Files outside the folder, by the path at which they are served: `/opened/a.pcap`. */
   readonly beside: ReadonlyMap<string, string>;
+}
+
+/** No port could be had. The message has no full stop: the caller adds how another port is chosen. */
+export class PortRefused extends Error {
+  constructor(code: string | undefined, first: number, last: number) {
+    const port = first === last ? `Port ${first}` : `Ports ${first} to ${last}`;
+    const inUse = first === last ? 'is in use' : 'are all in use';
+    const fault = code === 'EACCES' ? 'needs the permissions of an administrator' : `cannot be opened (${code})`;
+    super(`${port} ${code === 'EADDRINUSE' ? inUse : fault}`);
+  }
 }
 
 /** Decoded; undefined for one that is not a path. */
@@ -142,7 +153,7 @@ const listen = (server: Server, port: number): Promise<NodeJS.ErrnoException | u
     });
   });
 
-/** Serves `folder` on `port`, or on the next free one; 0 lets the system choose. Rejects when none of 20 is free. */
+/** Serves `folder` on `port`, or on the next free one of 20; 0 lets the system choose. @throws PortRefused */
 export async function serve(
   folder: string,
   port: number,
@@ -151,8 +162,9 @@ export async function serve(
   const server = createServer((request, response) => {
     answer({ folder, policies, beside }, request, response).catch(() => response.destroy());
   });
-  for (let tried = 0; tried < TRIES; tried++) {
-    const error = await listen(server, port === 0 ? 0 : port + tried);
+  const last = port === 0 ? 0 : Math.min(port + TRIES - 1, LAST_PORT);
+  for (let tried = port; tried <= last; tried++) {
+    const error = await listen(server, tried);
     if (error === undefined) {
       const bound = server.address() as { readonly port: number };
       return {
@@ -164,7 +176,7 @@ export async function serve(
           }),
       };
     }
-    if (error.code !== 'EADDRINUSE') throw error;
+    if (error.code !== 'EADDRINUSE') throw new PortRefused(error.code, tried, tried);
   }
-  throw new Error(`Ports ${port} to ${port + TRIES - 1} are all in use. Set PORT to a free one.`);
+  throw new PortRefused('EADDRINUSE', port, last);
 }
