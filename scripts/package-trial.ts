@@ -9,6 +9,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { decodeFragment } from '#permalink/fragment.ts';
 import { checkMemory } from './command-memory.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -156,7 +157,9 @@ async function servesApp(node: string, command: string, payload: string): Promis
       server.once('exit', () => fail(new Error('open ended')));
     });
     const page = await fetch(address);
-    const file = await fetch(new URL('opened/0/prometheus-remote-write-1.binpb', address));
+    const opened = decodeFragment(new URL(address).hash.slice(1));
+    if (!opened.ok || opened.value.data.kind !== 'address') return false;
+    const file = await fetch(new URL(opened.value.data.address, address));
     return (await page.text()).includes('<title>Wirecost') && file.ok;
   } finally {
     server.kill();

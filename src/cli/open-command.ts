@@ -7,7 +7,7 @@ import { encodeFragment } from '#permalink/fragment.ts';
 import { plainView } from '#permalink/plain-view.ts';
 import { checkShared, type Shared } from '#permalink/shared.ts';
 import { notOpenable } from '#wording/share-notes.ts';
-import { PortRefused, serve } from '../server/serve.ts';
+import { openedPaths, PortRefused, serve } from '../server/serve.ts';
 import { parseOptions } from './arguments.ts';
 import { refusing } from './file-source.ts';
 import { type Outcome, Refusal, success } from './outcome.ts';
@@ -36,14 +36,14 @@ export async function openCommand(args: readonly string[]): Promise<Outcome> {
     path,
     content: typeof content === 'string' ? content : content.slice(),
   }));
-  const beside = new Map<string, string>();
+  const paths = openedPaths(options.inputs);
+  const beside = new Map(options.inputs.map((input, index) => [`/${paths[index]}`, resolve(input)]));
   const fragments: string[] = [];
   for (const [index, input] of options.inputs.entries()) {
     const found = await refusing(input, () => stat(input));
     if (!found.isFile()) throw new Refusal(`${input} is not a file`);
     const name = basename(input);
-    beside.set(`/opened/${index}/${name}`, resolve(input));
-    const address = `opened/${index}/${encodeURIComponent(name)}`;
+    const address = paths[index]!.split('/').map(encodeURIComponent).join('/');
     const shared: Shared = {
       source: { name, messages: 0, size: found.size, coverage: null, losses: [] },
       made: { date: today(), by: APP_VERSION },

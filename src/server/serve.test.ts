@@ -1,9 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { get } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fileFor, PortRefused, type RunningServer, serve } from './serve.ts';
+import { fileFor, openedPaths, PortRefused, type RunningServer, serve } from './serve.ts';
 
 describe('the file a path names', () => {
   test.each([
@@ -79,6 +80,46 @@ describe('a served folder', () => {
     ['another error', ['EADDRNOTAVAIL', 80, 80], 'Port 80 cannot be opened (EADDRNOTAVAIL)'],
   ] as const)('ports that cannot be had: %s', (_, [code, first, last], words) => {
     expect(new PortRefused(code, first, last).message).toBe(words);
+  });
+
+  test.each([
+    ['127.0.0.1', 200],
+    ['localhost', 200],
+    ['LOCALHOST', 200],
+    ['[::1]', 200],
+    ['evil.example', 421],
+    ['localhost.evil.example', 421],
+    ['127.0.0.1.evil.example', 421],
+    ['x@localhost', 421],
+  ])('asked as %s: %i', async (name, status) => {
+    const headers = { Host: `${name}:${new URL(server.address).port}` };
+    expect(await new Promise((done) => get(server.address, { headers }, ({ statusCode }) => done(statusCode)))).toBe(
+      status,
+    );
+  });
+
+  test('a file beside the folder has another path each time', async () => {
+    const file = join(folder, 'a b.bin');
+    await writeFile(file, 'secret');
+    const [[path], [other]] = [openedPaths([file]), openedPaths([file])];
+    expect(path).toMatch(/^opened\/[\w-]{22}\/0\/a b\.bin$/);
+    expect(other).not.toBe(path);
+    const second = await serve(join(folder, 'empty'), 0, { beside: new Map([[`/${path}`, file]]) });
+    expect(await (await fetch(`${second.address}${path}`)).text()).toBe('secret');
+    expect((await fetch(`${second.address}${other}`)).status).toBe(404);
+    await second.close();
+  });
+
+  test('a file that grows while it is sent is sent up to its length', async () => {
+    const file = join(folder, 'growing.bin');
+    await writeFile(file, new Uint8Array(8 << 20));
+    const socket = connect(Number(new URL(server.address).port), '127.0.0.1');
+    socket.write('GET /growing.bin HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+    const parts: Buffer[] = [];
+    for await (const part of socket) if (parts.push(part) === 1) await appendFile(file, new Uint8Array(1 << 20));
+    const sent = Buffer.concat(parts);
+    const body = sent.length - sent.indexOf('\r\n\r\n') - 4;
+    expect(body).toBe(8 << 20);
   });
 
   test('only the loopback interface listens', async () => {

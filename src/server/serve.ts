@@ -2,6 +2,7 @@
  * A folder of files → an address on the loopback interface. Every response carries the security headers, worker scripts
  * and errors too. `npm start` and the end-to-end tests use it; any static host works, too.
  */
+import { randomBytes } from 'node:crypto';
 import { createReadStream, type Stats } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -55,6 +56,8 @@ const ENCODINGS: Readonly<Record<string, (bytes: Uint8Array) => Promise<Uint8Arr
 const compressed = new Map<string, Promise<Uint8Array>>();
 
 const LOOPBACK = '127.0.0.1';
+/** A page of another site whose name its owner lets lead to this machine has that name here, and is refused. */
+const OWN_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
 const TRIES = 20;
 const LAST_PORT = 65_535;
 
@@ -75,8 +78,14 @@ export function fileFor(folder: string, url: string): string | undefined {
 interface Site {
   readonly folder: string;
   readonly policies: Policies;
-  /** Files outside the folder, by the path at which they are served: `/opened/a.pcap`. */
+  /** Files outside the folder, by the path at which they are served. */
   readonly beside: ReadonlyMap<string, string>;
+}
+
+/** Paths for files beside the app, which no page and no link can guess: `opened/mB7w…/0/a.pcap`. */
+export function openedPaths(files: readonly string[]): readonly string[] {
+  const unguessable = randomBytes(16).toString('base64url');
+  return files.map((file, index) => `opened/${unguessable}/${index}/${basename(file)}`);
 }
 
 /** No port could be had. The message has no full stop: the caller adds how another port is chosen. */
@@ -124,6 +133,7 @@ async function answer(
   const fail = (status: number, message: string) =>
     response.writeHead(status, { ...policies.app, 'Content-Type': 'text/plain; charset=utf-8' }).end(`${message}\n`);
 
+  if (!OWN_HOST.test(headers.host ?? '')) return void fail(421, `Only as ${LOOPBACK}, localhost or [::1]`);
   if (method !== 'GET' && method !== 'HEAD') return void fail(405, 'Only GET and HEAD');
   const file = beside.get(pathOf(url) ?? '') ?? fileFor(folder, url);
   const found = file === undefined ? undefined : await stat(file).catch(() => undefined);
@@ -138,8 +148,11 @@ async function answer(
     Vary: 'Accept-Encoding',
     'Cache-Control': 'no-cache',
   });
-  if (method === 'HEAD' || packed !== null) return void response.end(method === 'HEAD' ? undefined : packed?.bytes);
-  createReadStream(file)
+  if (method === 'HEAD' || packed !== null || found.size === 0) {
+    return void response.end(method === 'HEAD' ? undefined : packed?.bytes);
+  }
+  // A file may grow while it is sent.
+  createReadStream(file, { end: found.size - 1 })
     .on('error', () => response.destroy())
     .pipe(response);
 }
