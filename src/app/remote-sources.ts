@@ -31,9 +31,24 @@ export const outside: Outside = {
     });
     if (!response.ok) throw new Error(`it answers ${response.status} ${response.statusText}`);
     if (Number(response.headers.get('Content-Length')) > MOST) throw new Error(APP_NOTES.tooLarge);
-    return response.blob();
+    return bodyOf(response);
   },
 };
+
+/** A compressed body, and one that is sent in chunks, has no length before it ends. */
+async function bodyOf({ body }: Response): Promise<Blob> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  const reader = body?.getReader();
+  let left = MOST;
+  for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
+    parts.push(part.value);
+    left -= part.value.length;
+    if (left >= 0) continue;
+    await reader?.cancel();
+    throw new Error(APP_NOTES.tooLarge);
+  }
+  return new Blob(parts);
+}
 
 /** The origins that the page's own policy lets it connect to; null: it has no policy, as in development. */
 function policySources(): readonly string[] | null {
