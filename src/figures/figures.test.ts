@@ -323,6 +323,18 @@ describe('tables', () => {
     expect(printCsv({ ...profile, fields: [field] })).toMatch(/\r\n'=1\+1,.*,"a ""b"", c"\r\n$/);
   });
 
+  test('CSV of JSON without a type leaves out what is not counted: numbers and records', () => {
+    const of = { number: 0, declared: null, occurrences: 0, writer: null, ledgers: { json: { key: 3, value: 1 } } };
+    const fields = [
+      { ...profile.fields[0]!, ...of, path: '(root)', parents: 1, presence: 1 },
+      { ...profile.fields[0]!, ...of, path: 'a', parents: 0, presence: 0 },
+    ];
+    const other = { label: 'JSON', isCaptured: true, isAlone: true };
+    expect(printCsv({ ...profile, type: '', pair: ['protobuf', 'json'], other, fields })).toBe(
+      'path,number,type,occurrences,parents,presence,json_value,json_key,writer\r\n(root),,,,1,1,1,3,\r\na,,,,,,1,3,\r\n',
+    );
+  });
+
   test('Markdown', async () => {
     await expect(printMarkdown(profile)).toMatchFileSnapshot(golden('hits.md'));
   });

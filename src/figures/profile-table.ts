@@ -6,6 +6,7 @@
 import { bytesIn, cellsIn, type FieldProfile, PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
 import { CATEGORIES, type Category } from '#engine/model/annotation.ts';
 import { type Csv, type Markdown, toCsv, toMarkdownCode } from '#wording/escape.ts';
+import { isOfText } from '#wording/field-words.ts';
 import { formatCount, formatPercent, formatSigned, shareOf } from '#wording/number-text.ts';
 import { sidesWithBytes } from '#wording/side-words.ts';
 
@@ -24,7 +25,10 @@ export function tableCategories({ fields, other }: Profile, id: string | null): 
 /** A field's bytes in pictures and tables are its own: the page's Self. */
 export const FIELD_HEAD = 'field (self)';
 
-/** The last line holds the unattributed bytes, if there are any, so that the columns sum to the profile's bytes. */
+/**
+ * The last line holds the unattributed bytes, if there are any, so that the columns sum to the profile's bytes. What is
+ * not counted is empty.
+ */
 export function printCsv(profile: Profile): Csv {
   const { fields, unattributed, pair, other } = profile;
   const [first, second] = pair;
@@ -40,11 +44,8 @@ export function printCsv(profile: Profile): Csv {
   ];
   const rows = fields.map((field) => [
     field.path,
-    field.number,
-    field.declared?.type ?? '',
-    field.occurrences,
-    field.parents,
-    field.presence,
+    ...(isOfText(field) ? ['', '', ''] : [field.number, field.declared?.type ?? '', field.occurrences]),
+    ...(isOfText(field) && field.parents === 0 ? ['', ''] : [field.parents, field.presence]),
     ...ours.map((category) => cellsIn(field, first)[category] ?? 0),
     ...theirs.map((category) => cellsIn(field, second)[category] ?? 0),
     field.writer ?? '',
