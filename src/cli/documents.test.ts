@@ -7,6 +7,7 @@ import MarkdownIt from 'markdown-it';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readFile } from '#permalink/file.ts';
 import { decodeFragment } from '#permalink/fragment.ts';
+import { withoutPacket } from '#testing/without-packet.ts';
 import type { Budget } from './budget.ts';
 import { run } from './run.ts';
 
@@ -72,6 +73,16 @@ describe('report', () => {
     expect(read('report/report.md')).toMatch(
       /no payload; names of fields are those in the messages, and may be data\)/,
     );
+  });
+
+  test('figures of a capture with a gap name no connection of it', async () => {
+    const capture = readFileSync(join(root, 'public/samples/opensearch-search.pcap'));
+    writeFileSync(at('gap.pcap'), withoutPacket(Uint8Array.from(capture), 4));
+    const { code, err } = await run(['report', at('gap.pcap'), '--out', at('report')]);
+    expect(code, err).toBe(0);
+    const file = read('report/profile.wirecost.json');
+    expect(JSON.parse(file)).toMatchObject({ source: { losses: [{ missing: { gaps: 1, bytes: 25, flow: '' } }] } });
+    expect(file).not.toContain('127.0.0.1');
   });
 
   test('nothing is compared that was not asked for', async () => {

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { emptyLayers, LAYERS, type LayerLedger } from '#engine/capture/containers/packets-layers.ts';
 import { defaultFieldPath } from '#engine/cost/default-field.ts';
 import { type Profile, totalIn } from '#engine/cost/profile.ts';
-import { lossesOf } from '#engine/frame/losses.ts';
+import { lossesOf, withoutAddresses } from '#engine/frame/losses.ts';
 import type { FigureSubject } from '#figures/subject.ts';
 import { APP_VERSION } from '#permalink/app-version.ts';
 import { plainView } from '#permalink/plain-view.ts';
@@ -82,7 +82,7 @@ export const sharedOf = (
     messages: profile.messages,
     size: reports.reduce((sum, { input }) => sum + input.size, 0),
     coverage,
-    losses: reports.flatMap(({ input }) => (input.kind === 'capture' ? lossesOf(input) : [])),
+    losses: withoutAddresses(reports.flatMap(({ input }) => (input.kind === 'capture' ? lossesOf(input) : []))),
   },
   made: { date: from.date, by: from.version },
   view: {

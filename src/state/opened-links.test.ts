@@ -11,6 +11,7 @@ import { CAUSES } from '#engine/cost/compare.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { printAnalysisFile } from '#permalink/file.ts';
 import { encodeFragment } from '#permalink/fragment.ts';
+import { withoutPacket } from '#testing/without-packet.ts';
 import { FIELD_COLUMNS } from '#views/field-table/field-columns.tsx';
 import type { ShareKind } from '#wording/share-words.ts';
 import { connect } from '#worker/connect.ts';
@@ -408,6 +409,18 @@ describe.each(Object.entries(OPENED))('%s', (_, opening) => {
     }
     for (const kind of ['profile', 'inline', 'address'] as const) expect(opened).toContain(kind);
   });
+});
+
+test.each(['profile', 'shape'] as const)('a capture with a gap as %s names no connection of it', async (kind) => {
+  const browser = openBrowser(new Uint8Array());
+  browsers.push(browser);
+  const { actions, state } = browser;
+  await actions.openFiles([new File([withoutPacket(bytesOf('fixtures/capture/grpc-opensearch.pcap'), 5)], 'gap.pcap')]);
+  expect(shownSource(state().session).losses[0]?.missing?.flow).toMatch(/^127\.0\.0\.1:/);
+  const sharing = await actions.share({ kind, name: 'n', address: '', excerpt: null, today: 0 });
+  if (!sharing.ok) throw new Error(sharing.reason);
+  expect(sharing.shared.source.losses[0]?.missing).toMatchObject({ gaps: 1, bytes: 40, flow: '' });
+  expect(JSON.stringify(sharing.shared)).not.toContain('127.0.0.1');
 });
 
 describe('a schema page', () => {

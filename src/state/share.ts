@@ -2,6 +2,7 @@
 
 import { heldTypes } from '#engine/cost/held-types.ts';
 import { PROTOBUF, type Profile } from '#engine/cost/profile.ts';
+import { withoutAddresses } from '#engine/frame/losses.ts';
 import type { Excerpt } from '#engine/inspect/excerpt.ts';
 import { APP_VERSION } from '#permalink/app-version.ts';
 import type { Shared, SharedData } from '#permalink/shared.ts';
@@ -65,6 +66,7 @@ export async function share(
   const kept = sharedFrom?.kind === 'profile' || sharedFrom?.kind === 'shape' ? sharedFrom : null;
   const { messages, size } = kept?.source ?? inputSummary ?? { messages: 0, size: 0 };
   const shown = shownProfile(state);
+  const { coverage, losses } = shownSource(state.session);
   // Neither describes single messages, nor which were left out.
   const isOfNone = data.kind === 'profile' || data.kind === 'shape';
   return checkedSharing({
@@ -72,7 +74,7 @@ export async function share(
       name,
       messages: isOfNone ? (shown?.messages ?? messages) : messages,
       size: isOfNone && kept === null ? (shownOrigin(state)?.bytes ?? size) : size,
-      ...(isOfNone ? shownSource(state.session) : { coverage: null, losses: [] }),
+      ...(isOfNone ? { coverage, losses: withoutAddresses(losses) } : { coverage: null, losses: [] }),
     },
     made: kept?.made ?? { date: new Date(today).toISOString().slice(0, 10), by: APP_VERSION },
     view: isOfNone ? viewOfFigures(sharedView(state.view), shown) : sharedView(state.view),

@@ -54,6 +54,14 @@ test.each([
     { gaps: 3, bytes: 2896, connections: 2, flow: 'a → b' },
     'Packets are missing: 2,896 bytes that were sent are not in the capture (3 gaps of 2 connections, first a → b).',
   ],
+  [
+    { gaps: 1, bytes: 9, connections: 1, flow: '' },
+    'Packets are missing: 9 bytes that were sent are not in the capture (a gap of one connection).',
+  ],
+  [
+    { gaps: 3, bytes: 9, connections: 2, flow: '' },
+    'Packets are missing: 9 bytes that were sent are not in the capture (3 gaps of 2 connections).',
+  ],
 ])('packets missing from the capture: %o', (missing, says) => {
   const [cut, words] = lossWords({ packets: 9, cut: { count: 1, bytes: 1, kept: 96, first: 3, last: 3 }, missing });
   expect(cut?.says).toContain('1 of 9 packets is cut');

@@ -69,10 +69,12 @@ function missingWords(missing: MissingBytes | null): NoMessage | null {
   const { gaps, bytes, connections, flow } = missing;
   const where =
     connections === 1
-      ? `${gaps === 1 ? 'a gap' : `${formatCount(gaps)} gaps`} of one connection, ${flow}`
-      : `${formatCount(gaps)} gaps of ${formatCount(connections)} connections, first ${flow}`;
+      ? `${gaps === 1 ? 'a gap' : `${formatCount(gaps)} gaps`} of one connection`
+      : `${formatCount(gaps)} gaps of ${formatCount(connections)} connections`;
+  // Figures and shapes from a link have no addresses.
+  const which = flow === '' ? '' : `, ${connections === 1 ? '' : 'first '}${flow}`;
   return {
-    says: `Packets are missing: ${formatBytes(bytes)} that ${bytes === 1 ? 'was sent is' : 'were sent are'} not in the capture (${where}).`,
+    says: `Packets are missing: ${formatBytes(bytes)} that ${bytes === 1 ? 'was sent is' : 'were sent are'} not in the capture (${where}${which}).`,
     next: 'The messages in them are not counted. A larger buffer (tcpdump -B 65536, dumpcap -B 64) or a filter reduces loss.',
   };
 }

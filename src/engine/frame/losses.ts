@@ -12,3 +12,7 @@ export interface Losses {
 /** One entry; empty: all of the traffic is in the capture. */
 export const lossesOf = ({ packets, cut, missing }: Losses): readonly Losses[] =>
   cut === null && missing === null ? [] : [{ packets, cut, missing }];
+
+/** The same without the addresses of connections: figures and shapes carry no part of the traffic. */
+export const withoutAddresses = (losses: readonly Losses[]): readonly Losses[] =>
+  losses.map(({ missing, ...rest }) => ({ ...rest, missing: missing && { ...missing, flow: '' } }));
