@@ -21,7 +21,7 @@ export function proseOf(text: string): string {
   return lines.join('');
 }
 
-/** What lines after that of `offset` begin with, to be in the same list or quotation: `> `, spaces in place of `1. `. */
+/** The beginning that lines after that of `offset` need to be in the same list or quotation: `> `, spaces in place of `1. `. */
 export function continuationOf(text: string, offset: number): string {
   const before = linesOf(text.slice(0, offset));
   const line = before.length - 1;

@@ -26,8 +26,8 @@ export function tableCategories({ fields, other }: Profile, id: string | null): 
 export const FIELD_HEAD = 'field (self)';
 
 /**
- * The last line holds the unattributed bytes, if there are any, so that the columns sum to the profile's bytes. What is
- * not counted is empty.
+ * The last line holds the unattributed bytes, if there are any, so that the columns sum to the profile's bytes. Cells of
+ * amounts that are not counted are empty.
  */
 export function printCsv(profile: Profile): Csv {
   const { fields, unattributed, pair, other } = profile;
