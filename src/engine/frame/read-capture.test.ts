@@ -72,7 +72,7 @@ test('start and end of a capture are its earliest and latest packet, in any orde
   expect([facts.packets, facts.firstTime, facts.lastTime]).toEqual([4, 2, 9]);
 });
 
-test('a missing packet counts as lost bytes, except where the capture cut its end', async () => {
+test('a missing packet counts as lost bytes, except where the capture cut its end or the file ends within it', async () => {
   const pcap = fixture('opensearch-deflate.pcap');
   const view = new DataView(pcap.buffer, pcap.byteOffset);
   const packets: { time: number; bytes: Uint8Array; originalLength?: number }[] = [];
@@ -87,6 +87,9 @@ test('a missing packet counts as lost bytes, except where the capture cut its en
   const flow = '127.0.0.1:9302 → 127.0.0.1:39452';
   const missing = { gaps: 1, bytes: one.bytes.length - 66, connections: 1, flow };
   expect(await read(packets.filter((packet) => packet !== one))).toMatchObject({ missing, cut: null });
+  const ends = await messagesOf(bytesSource('x.pcap', writePcap(packets.slice(0, 149)).slice(0, -100)));
+  expect(ends.facts).toMatchObject({ missing: null, cut: null });
+  expect(ends.facts.diagnostics.map(({ code }) => code)).toEqual(['capture/ends-early', 'opensearch/incomplete']);
   const shortened = { ...one, bytes: one.bytes.slice(0, 200), originalLength: one.bytes.length };
   const cut = await read(packets.map((packet) => (packet === one ? shortened : packet)));
   expect(cut).toMatchObject({ missing: null, cut: { count: 1, bytes: one.bytes.length - 200 } });

@@ -212,7 +212,7 @@ function note(times: { packets: number; first: number | null; last: number | nul
 
 function noteCut(cut: { -readonly [K in keyof CutPackets]: CutPackets[K] }, packet: Packet): void {
   const kept = packet.end - packet.start;
-  if (packet.originalLength <= kept) return;
+  if (packet.originalLength <= kept || packet.isUnfinished) return;
   if (cut.count === 0) cut.first = packet.number;
   cut.last = packet.number;
   cut.count++;

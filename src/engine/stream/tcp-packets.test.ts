@@ -37,6 +37,7 @@ function dissect(linkType: number, packets: readonly (readonly number[])[], orig
       start: 3,
       end: 3 + packet.length,
       originalLength: originalLength || packet.length,
+      isUnfinished: false,
       time: index,
       linkType,
     });

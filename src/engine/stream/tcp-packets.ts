@@ -95,7 +95,13 @@ export function createTcpPackets(
   }
 
   /** @param captureOffset of bytes[0] */
-  function wholeDatagram(bytes: Uint8Array, captureOffset: number, end: number, time: number | null): void {
+  function wholeDatagram(
+    bytes: Uint8Array,
+    captureOffset: number,
+    end: number,
+    time: number | null,
+    isUnfinished: boolean,
+  ): void {
     if (!readTcp(bytes, ip.payload, end, ip.end, tcp)) {
       passOver(nameProtocol(TCP), end - ip.payload, captureOffset + ip.payload);
       return;
@@ -107,12 +113,13 @@ export function createTcpPackets(
     segment.start = start;
     segment.end = end;
     segment.captureOffset = captureOffset + start;
-    segment.cut = Math.max(0, ip.end - Math.max(end, tcp.payload));
+    // No bytes follow the last packet of a file, so it leaves no hole.
+    segment.cut = isUnfinished ? 0 : Math.max(0, ip.end - Math.max(end, tcp.payload));
     segment.time = time;
     connections.segment(bytes, ip, tcp, segment);
   }
 
-  function dissect({ bytes, start, end, captureOffset, linkType, originalLength, time }: Packet): void {
+  function dissect({ bytes, start, end, captureOffset, linkType, originalLength, isUnfinished, time }: Packet): void {
     const at = ipOffset(linkType, bytes, start, end);
     if (at < 0) {
       if (!isKnownLinkType(linkType) && !reported.has(linkType)) {
@@ -133,7 +140,7 @@ export function createTcpPackets(
     layers.link += at - start + end - ipEnd;
     layers.ip += ip.payload - at;
     if (ip.fragmentOffset >= 0) addFragment(bytes, origin, ipEnd, time);
-    else if (ip.protocol === TCP) wholeDatagram(bytes, origin, ipEnd, time);
+    else if (ip.protocol === TCP) wholeDatagram(bytes, origin, ipEnd, time, isUnfinished);
     else passOver(nameProtocol(ip.protocol), ipEnd - ip.payload, origin + ip.payload);
   }
 

@@ -10,7 +10,10 @@ import { sniffCapture } from './sniff-capture.ts';
 
 type Open = (sink: PacketSink, layers: LayerTally, log: CaptureLog) => CaptureReader;
 
-/** Each packet as `number@offset time link: bytes`, then what was found and spent. */
+/**
+ * Each packet as `number time link: bytes+bytes cut off`, with `…` if the file ends within it; then what was found and
+ * spent.
+ */
 function read(open: Open, bytes: Uint8Array, chunk = bytes.length) {
   const layers = emptyLayers();
   const log = new CaptureLog(layers);
@@ -24,7 +27,7 @@ function read(open: Open, bytes: Uint8Array, chunk = bytes.length) {
       expect(captured).toEqual(place);
       payload += captured.length;
       packets.push(
-        `${packet.number} ${packet.time} ${packet.linkType}: ${Buffer.from(captured).toString('hex')}${cut > 0 ? `+${cut}` : ''}`,
+        `${packet.number} ${packet.time} ${packet.linkType}: ${Buffer.from(captured).toString('hex')}${cut > 0 ? `+${cut}` : ''}${packet.isUnfinished ? '…' : ''}`,
       );
     },
     layers,
@@ -61,7 +64,7 @@ describe('pcap', () => {
   test.each([
     ['within its header', 20, [], 20],
     ['within a packet header', -10, [READ[0]], 9],
-    ['within a packet', -1, [READ[0], '2 1000000002.25 1: 0304+7'], 0],
+    ['within a packet', -1, [READ[0], '2 1000000002.25 1: 0304+7…'], 0],
   ])('that ends %s', (_name, end, packets, unattributed) => {
     const found = read(createPcapReader, writePcap(PACKETS).slice(0, end));
     expect(found).toEqual({ packets, codes: ['capture/ends-early'], unattributed });
@@ -229,15 +232,14 @@ describe('pcapng', () => {
     expect(read(createPcapngReader, bytes)).toEqual({ packets, codes: ['capture/bad-block'], unattributed: 0 });
   });
 
-  test('a file that ends within a packet gives the part before the end', () => {
-    const bytes = new Uint8Array([...section(le), ...iface(le, 1, 0), ...enhanced(le, 0, 1000, [1, 2, 3, 4])]).slice(
-      0,
-      -6,
-    );
-    expect(read(createPcapngReader, bytes)).toMatchObject({
-      packets: ['1 1 1: 0102+2'],
-      codes: ['capture/ends-early'],
-    });
+  test.each([
+    ['within a packet', enhanced(le, 0, 1000, [1, 2, 3, 4]), -6, '1 1 1: 0102+2…'],
+    ['after a packet, within its block', enhanced(le, 0, 1000, [1, 2, 3, 4], 9), -2, '1 1 1: 01020304+5'],
+    ['within a simple packet', block(le, 3, [...le(4), 1, 2, 3, 4]), -6, '1 null 1: 0102+2…'],
+    ['after a simple packet, within its block', block(le, 3, [...le(4), 1, 2, 3, 4]), -2, '1 null 1: 01020304'],
+  ])('a file that ends %s gives the part before the end', (_name, last, end, packet) => {
+    const bytes = new Uint8Array([...section(le), ...iface(le, 1, 0), ...last]).slice(0, end);
+    expect(read(createPcapngReader, bytes)).toMatchObject({ packets: [packet], codes: ['capture/ends-early'] });
   });
 });
 

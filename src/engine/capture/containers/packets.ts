@@ -12,6 +12,8 @@ export interface Packet {
   readonly end: number;
   /** Number of bytes on the wire. It is larger than the captured number if a snap length cut the packet. */
   readonly originalLength: number;
+  /** The file ends within the packet: it is the last one, and a snap length may have cut it, too. */
+  readonly isUnfinished: boolean;
   /** Milliseconds since the epoch, with a fraction; null: the container has no clock, or no date is that time. */
   readonly time: number | null;
   /** LINKTYPE_ number, https://www.tcpdump.org/linktypes.html */

@@ -54,6 +54,7 @@ export function createPcapReader(sink: PacketSink, layers: LayerTally, log: Capt
     start: 0,
     end: 0,
     originalLength: 0,
+    isUnfinished: false,
     time: 0,
     linkType: 0,
   };
@@ -160,6 +161,7 @@ export function createPcapReader(sink: PacketSink, layers: LayerTally, log: Capt
     packet.start = at + headerSize;
     packet.end = at + headerSize + available;
     packet.originalLength = Math.max(uint32(window.bytes, at + 12, little), available);
+    packet.isUnfinished = available < uint32(window.bytes, at + 8, little);
     packet.time = seconds * 1e3 + readFraction(at + 4) / perMs;
     lastSeconds = seconds;
     sink(packet);

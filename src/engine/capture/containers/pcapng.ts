@@ -77,6 +77,7 @@ export function createPcapngReader(
     start: 0,
     end: 0,
     originalLength: 0,
+    isUnfinished: false,
     time: null,
     linkType: 0,
   };
@@ -182,6 +183,7 @@ export function createPcapngReader(
     packet.start = data;
     packet.end = data + available;
     packet.originalLength = Math.max(original, available);
+    packet.isUnfinished = !isWhole && available < captured;
     packet.linkType = from.linkType;
     layers.container += (isWhole ? end + 4 : end) - at - available;
     sink(packet);
@@ -232,7 +234,8 @@ export function createPcapngReader(
         refuse(at, at + 12, dataEnd, original, 0, isWhole);
         return;
       }
-      const captured = Math.min(from.snapLength || original, original, end - at - 16);
+      const room = isWhole ? dataEnd - at - 12 : Number.POSITIVE_INFINITY;
+      const captured = Math.min(from.snapLength || original, original, room);
       packet.time = null;
       handOver(at, at + 12, dataEnd, from, captured, original, isWhole);
       return;
