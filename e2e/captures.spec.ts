@@ -313,8 +313,12 @@ test('a capture for several workers grows while it is read, stops on Cancel, and
     // As soon as a message is shown.
     await pressWhen(page, 'Cancel', '[role=listbox][aria-label=Messages] [role=option]');
     await chooseFiles(page, file);
-    await expect(page.getByText('reading was cancelled')).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByText('Nothing was added up: reading was cancelled.')).toBeVisible({ timeout: 60_000 });
     await expect(list(page).getByRole('option').first()).toBeVisible();
+    await expect(page.getByText(/^Only the first [0-9,]+ messages: reading was cancelled\.$/)).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Messages [0-9,]+ read$/ })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Layers', exact: true })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Message 0' })).toContainText(/Message 0 · [0-9,]+ read/);
     await expect(page.getByRole('banner').getByRole('status')).toHaveCount(0);
     await expect(page.getByRole('main')).toBeFocused();
     await expect(page.getByRole('button', { name: /fields by number/ })).toBeHidden();

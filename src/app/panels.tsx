@@ -7,13 +7,13 @@ import { type ComponentType, type ReactNode, Suspense } from 'react';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { useApp } from '#state/context.tsx';
 import { isShape } from '#state/is-shape.ts';
-import type { InputSummary } from '#state/session-state.ts';
 import { holdsNoMessage, inputName, shownType } from '#state/shown-profile.ts';
 import type { AppState } from '#state/store.ts';
 import type { Panel } from '#state/view-state.ts';
 import { FieldPane } from '#views/message/field-pane.tsx';
 import { lazyPart } from '#views/progress/lazy-part.tsx';
 import { formatBytes, formatCount, formatPercent } from '#wording/number-text.ts';
+import { countWords } from '#wording/read-messages.ts';
 import { CostsPanel } from './costs.tsx';
 
 export interface OfFindings {
@@ -109,18 +109,16 @@ function InputButton(): ReactNode {
 
 function MessagesButton(): ReactNode {
   const summary = useApp(({ session }) => session.inputSummary);
-  return <Figure of="Messages">{summary && formatCount(summary.messages)}</Figure>;
+  return <Figure of="Messages">{summary && countWords(summary)}</Figure>;
 }
 
-/** As the layers have them, once they are known: bodies that could not be read are among them. */
-const bytesOfMessages = (of: InputSummary): number =>
-  of.kind === 'capture' && of.layers !== null ? of.layers.message + of.layers.compressed : of.capturedBytes;
-
+/** The share of the messages, with bodies that could not be read. */
 function LayersButton(): ReactNode {
   const summary = useApp(({ session }) => session.inputSummary);
+  const layers = summary?.kind === 'capture' ? summary.layers : null;
   return (
     <Figure of="Layers">
-      {summary && summary.bytes > 0 && formatPercent(bytesOfMessages(summary) / summary.bytes)}
+      {layers && summary!.bytes > 0 && formatPercent((layers.message + layers.compressed) / summary!.bytes)}
     </Figure>
   );
 }

@@ -464,6 +464,8 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
       isHeld = false;
       leaveUndone();
       setSession({ job: null });
+      // No run has shown a message of an input that is not read to its end.
+      if (session().inputSummary?.complete === false) void inspect();
     },
   };
 }

@@ -15,6 +15,7 @@ import { MESSAGE_FORMS, type MessageForm } from '#state/view-state.ts';
 import { APP_NOTES } from '#wording/app-notes.ts';
 import { MESSAGE_NOTES } from '#wording/message-notes.ts';
 import { formatCount } from '#wording/number-text.ts';
+import { totalWords } from '#wording/read-messages.ts';
 import { HexPair, type Sources } from '../hex/hex-pair.tsx';
 import { lazyPart } from '../progress/lazy-part.tsx';
 import { MessageTree } from '../tree/message-tree.tsx';
@@ -38,7 +39,7 @@ export function MessagePane(): ReactNode {
   // Drawn in slices, so that the page still takes clicks.
   const inspection = useDeferredValue(useApp(({ session }) => session.inspection));
   const profile = useApp(shownProfile);
-  const messages = useApp(({ session }) => session.inputSummary?.messages ?? 0);
+  const summary = useApp(({ session }) => session.inputSummary);
   const hasCome = useApp(({ session }) => session.input?.data === null);
   const came = useApp(({ session }) => session.sharedFrom?.excerpt);
   const isBusy = useApp(({ session }) => session.job !== null);
@@ -107,7 +108,7 @@ export function MessagePane(): ReactNode {
           <span className="px-1">
             Message {formatCount(ordinal)}{' '}
             <span className="text-ink-muted">
-              · {formatCount(messages)} in all
+              {summary && `· ${totalWords(summary)}`}
               {(inspection.captured === 'native' || protobuf.label !== undefined) && (
                 <span className="@max-xl:sr-only">
                   {' '}

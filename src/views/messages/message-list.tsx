@@ -16,7 +16,8 @@ import {
 } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
 import type { MessageOrder, MessageScope } from '#state/session-state.ts';
-import { formatBytes, formatCount } from '#wording/number-text.ts';
+import { formatCount } from '#wording/number-text.ts';
+import { listedWords } from '#wording/read-messages.ts';
 import { groupTypes } from './group-types.ts';
 import { beginOf, COLUMNS } from './message-columns.ts';
 import { scopeKey } from './scope-key.ts';
@@ -136,7 +137,7 @@ export function MessageList(): ReactNode {
     clicked.current = row.ordinal;
     selectMessage(row.ordinal);
   };
-  const counted = total === null ? 'Reading…' : `${listed(total, summary?.messages ?? 0)}, ${formatBytes(bytes)}`;
+  const counted = total === null ? 'Reading…' : listedWords(total, bytes, summary?.messages ?? 0);
   const chosen = scope.ordinals.reduce((sum, [from, to]) => sum + to - from, 0);
 
   return (
@@ -220,10 +221,6 @@ export function MessageList(): ReactNode {
     </div>
   );
 }
-
-/** "34", "3 of 34" */
-const listed = (total: number, all: number): string =>
-  `${total < all ? `${formatCount(total)} of ` : ''}${formatCount(all)} ${all === 1 ? 'message' : 'messages'}`;
 
 /**
  * A first click sorts the largest number or the letter A first; a second reverses the order; a third restores capture

@@ -19,6 +19,7 @@ import {
 import type { AppState } from '#state/store.ts';
 import { isEveryMessage, isOneMessage, QUESTIONS, type Question } from '#state/view-state.ts';
 import { formatCount } from '#wording/number-text.ts';
+import { countWords } from '#wording/read-messages.ts';
 import { untypedFields } from '#wording/type-words.ts';
 import { VERDICT_NOTES } from '#wording/verdict-notes.ts';
 import { lazyPart } from '../progress/lazy-part.tsx';
@@ -125,7 +126,7 @@ function ScopeChoice(): ReactNode {
     <fieldset className={`segments analysis-scope ${isAwaited ? 'invisible' : ''}`} data-term="scope">
       <legend className="sr-only">{VERDICT_NOTES.scope}</legend>
       <button type="button" aria-pressed={isEveryMessage(scope)} onClick={() => void chooseAllMessages()}>
-        All {formatCount(messages)}
+        All {isAwaited || summary === null ? formatCount(messages) : countWords(summary)}
       </button>
       {isCapture && (
         <button
