@@ -1,7 +1,9 @@
 /** Words for both sides, from bytes that the engine itself read and wrote. */
 import { expect, test } from 'vitest';
+import { readJson } from '#engine/encodings/read-json/read-json.ts';
 import { nameOfRow, ownSpans, rowAtOffset, rowIn } from '#engine/inspect/encoded-message.ts';
 import { inspect } from '#engine/inspect/inspect.ts';
+import { inspectCaptured } from '#engine/inspect/inspect-captured.ts';
 import { deriveLayouts } from '#engine/native/derive.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { compileSchema } from '#engine/schema/compile.ts';
@@ -130,6 +132,15 @@ test.each([
 test('a row as text for a screen reader', () => {
   expect(rowLabel(protobuf, 2, sayValue(protobuf, 2))).toBe('id, field 2, LEN, "ab", bytes 11–14');
 });
+
+test.each([['that no schema has', '{"made":1}', 'made, "made":1, bytes 1–8, in no schema']])(
+  'a row of JSON with a name %s',
+  (_, json, words) => {
+    const bytes = new TextEncoder().encode(json);
+    const read = inspectCaptured(bytes, readJson(bytes, undefined), undefined, { label: 'JSON', ordinal: 0 });
+    expect(rowLabel(read.protobuf, 2, createSayValue(read)(read.protobuf, 2))).toBe(words);
+  },
+);
 
 test('the selected row of one side is found on the other, if it has bytes there', () => {
   expect(rowIn(native, { encoding: 'protobuf', row: 2 }, protobuf, native)).toBe(2);

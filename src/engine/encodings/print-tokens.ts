@@ -40,7 +40,7 @@ export function printTokens(
 function meaning(table: AnnotationTable<FieldDescriptor>, bytes: Uint8Array, row: number, isOwn: boolean): string {
   if (row === 0) return `message of ${endAt(table, 0)} bytes`;
   const index = fieldAt(table, row);
-  const flags = (flagsAt(table, row) & Flag.UNKNOWN) !== 0 ? '  [unknown]' : '';
+  const flags = (flagsAt(table, row) & Flag.UNKNOWN) !== 0 ? '  [in no schema]' : '';
   if (index >= 0) return `${pathSegment(table.fields[index]!)}${flags}`;
   if (!isOwn) return 'element';
   const [start, end] = [startAt(table, row), endAt(table, row)];

@@ -114,9 +114,10 @@ export function nameOfRow({ table }: Pick<MessageSide, 'table'>, row: number): s
   return payloadCategoryAt(table, row) === 'unattributed' ? 'unattributed' : 'element';
 }
 
+/** null: the row has no field, or a name of a text that no schema has. */
 export function numberOfRow({ table }: Pick<MessageSide, 'table'>, row: number): number | null {
   const field = fieldAt(table, row);
-  if (field >= 0) return table.fields[field]?.number ?? null;
+  if (field >= 0) return table.fields[field]?.number || null;
   return field <= -2 ? -2 - field : null;
 }
 
@@ -140,7 +141,7 @@ export function remarksOfRow({ table }: Pick<MessageSide, 'table'>, row: number)
   const flags = FLAG_WORDS.filter(
     // On the native side, a default value means an absent value, and the row's text already says that.
     ([flag]) => (flagsAt(table, row) & flag) !== 0 && !(flag === Flag.DEFAULT && table.encoding === 'native'),
-  ).map(([, words]) => words);
+  ).map(([flag, words]) => (flag === Flag.UNKNOWN && table.encoding === 'native' ? 'in no schema' : words));
   const later = laterMember(table, row);
   return later === undefined ? flags : [...flags, `does not count: ${later} of the same oneof comes later`];
 }
