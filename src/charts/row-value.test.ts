@@ -133,14 +133,18 @@ test('a row as text for a screen reader', () => {
   expect(rowLabel(protobuf, 2, sayValue(protobuf, 2))).toBe('id, field 2, LEN, "ab", bytes 11–14');
 });
 
-test.each([['that no schema has', '{"made":1}', 'made, "made":1, bytes 1–8, in no schema']])(
-  'a row of JSON with a name %s',
-  (_, json, words) => {
-    const bytes = new TextEncoder().encode(json);
-    const read = inspectCaptured(bytes, readJson(bytes, undefined), undefined, { label: 'JSON', ordinal: 0 });
-    expect(rowLabel(read.protobuf, 2, createSayValue(read)(read.protobuf, 2))).toBe(words);
-  },
-);
+test.each([
+  ['that no schema has', '{"made":1}', 'made, "made":1, bytes 1–8, in no schema'],
+  [
+    'that would reorder the text around it',
+    '{"\u202ea":"b\u2067"}',
+    String.raw`"\u202ea", "\u202ea":"b\u2067", bytes 1–13, in no schema`,
+  ],
+])('a row of JSON with a name %s', (_, json, words) => {
+  const bytes = new TextEncoder().encode(json);
+  const read = inspectCaptured(bytes, readJson(bytes, undefined), undefined, { label: 'JSON', ordinal: 0 });
+  expect(rowLabel(read.protobuf, 2, createSayValue(read)(read.protobuf, 2))).toBe(words);
+});
 
 test('the selected row of one side is found on the other, if it has bytes there', () => {
   expect(rowIn(native, { encoding: 'protobuf', row: 2 }, protobuf, native)).toBe(2);

@@ -17,6 +17,7 @@ import {
 } from '#engine/model/annotation.ts';
 import { describeRow, type Value, valueAt } from '#engine/wire/value.ts';
 import { formatCount } from '#wording/number-text.ts';
+import { visible } from '#wording/visible.ts';
 
 export type SayValue = (side: MessageSide, row: number) => string;
 
@@ -87,7 +88,7 @@ function tokenText({ table, bytes }: MessageSide, row: number): string {
   const shown = bytes.subarray(start, Math.min(end, start + LONGEST));
   const isText = shown.every((byte) => byte >= 0x20 || byte === 9 || byte === 10 || byte === 13);
   const text = isText
-    ? decoder.decode(shown).replaceAll(/\s+/g, ' ').trim()
+    ? visible(decoder.decode(shown).replaceAll(/\s+/g, ' ').trim())
     : Array.from(shown, (byte) => byte.toString(16).padStart(2, '0')).join(' ');
   return end - start > LONGEST ? `${text}…` : text;
 }

@@ -4,7 +4,8 @@
  * does not compile.
  */
 
-import { asEscape, UNSEEN, visible } from './visible.ts';
+import { asEscape, UNSEEN } from '#engine/model/quoted-text.ts';
+import { visible } from './visible.ts';
 
 declare const language: unique symbol;
 type In<Language extends string> = string & { readonly [language]: Language };

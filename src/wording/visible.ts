@@ -1,15 +1,5 @@
 /** Unseen characters are written out, so that a name from outside cannot reorder the text around it. */
-
-/**
- * Controls (C0, DEL, C1), bidirectional and invisible characters (Unicode TR 36 §2.10), and U+FFFE and U+FFFF, which XML
- * forbids as it does controls.
- */
-export const UNSEEN =
-  /[\p{Cc}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\ufffe\uffff\u{e0000}-\u{e007f}]/gu;
-
-/** `\u202e`, as JSON writes it: JSON on a terminal stays the same JSON. Each UTF-16 unit has an escape of its own. */
-export const asEscape = (character: string): string =>
-  character.replace(/./gs, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+import { asEscape, UNSEEN } from '#engine/model/quoted-text.ts';
 
 /** In one line: unseen characters are written out, line ends as well. */
 export const visible = (text: string): string => text.replace(UNSEEN, asEscape);

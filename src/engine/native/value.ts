@@ -13,6 +13,7 @@ import {
   slotAt,
   startAt,
 } from '../model/annotation.ts';
+import { quoted } from '../model/quoted-text.ts';
 import type { FieldDescriptor } from '../schema/descriptor.ts';
 import { type FieldLayout, type IntForm, NativeSlot } from './layout.ts';
 import { decodeCesu8, readNativeInt } from './native-values.ts';
@@ -106,7 +107,7 @@ export function describeNative(read: NativeRead, bytes: Uint8Array, row: number)
   if (value instanceof Uint8Array) return printBytes(value);
   if (typeof value === 'string') {
     const isLong = value.length > MAX_TEXT;
-    return isLong ? `${JSON.stringify(value.slice(0, MAX_TEXT))}… (${value.length} units)` : JSON.stringify(value);
+    return isLong ? `${quoted(value.slice(0, MAX_TEXT))}… (${value.length} units)` : quoted(value);
   }
   if (layout?.form.kind === 'float' && typeof value === 'number') {
     const wide = layout.form.bytes === 8;

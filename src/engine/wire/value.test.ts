@@ -36,7 +36,7 @@ describe('describeRow', () => {
     [
       'a text with a byte order mark',
       '12 04 ef bb bf 61',
-      { tag: 'field 2, LEN', length: '4 = 04', value: '"\ufeffa"' },
+      { tag: 'field 2, LEN', length: '4 = 04', value: String.raw`"\ufeffa"` },
     ],
     ['a message', '1a 04 08 01 12 00', { tag: 'field 3, LEN', length: '4 = 04', value: '2 fields' }],
     ['an empty message', '1a 00', { tag: 'field 3, LEN', length: '0 = 00', value: '0 fields' }],

@@ -21,6 +21,7 @@ import {
   wireTypeAt,
 } from '../model/annotation.ts';
 import { countText, plural } from '../model/count-text.ts';
+import { quoted } from '../model/quoted-text.ts';
 import type { FieldFacts } from '../schema/descriptor.ts';
 import { packedElements } from './packed.ts';
 import { isDescended } from './rows.ts';
@@ -202,8 +203,8 @@ function quote(bytes: Uint8Array, start: number, end: number): string {
   // A character takes at most four bytes, so this many bytes contain all that is shown.
   const cut = Math.min(end, start + MAX_TEXT * 4);
   const characters = [...text.decode(bytes.subarray(start, cut))];
-  if (cut === end && characters.length <= MAX_TEXT) return JSON.stringify(characters.join(''));
-  return `${JSON.stringify(characters.slice(0, MAX_TEXT).join(''))}… (${plural(end - start, 'byte')})`;
+  if (cut === end && characters.length <= MAX_TEXT) return quoted(characters.join(''));
+  return `${quoted(characters.slice(0, MAX_TEXT).join(''))}… (${plural(end - start, 'byte')})`;
 }
 
 const counted = new WeakMap<AnnotationTable, Uint32Array>();

@@ -123,8 +123,8 @@ function NameCell({
         </button>
       )}
       <span className="field-name-text">
-        {parentPath !== '' && <span className="field-parent">{parentPath}</span>}
-        {field.name}
+        {parentPath !== '' && <bdi className="field-parent">{parentPath}</bdi>}
+        <bdi>{field.name}</bdi>
       </span>
       {!isOfText(field) && <span className="field-number">{field.number}</span>}
       {facts && <span className="field-facts">{fieldFacts(field).short}</span>}

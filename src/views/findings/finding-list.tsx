@@ -5,6 +5,7 @@ import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { useActions } from '#state/context.tsx';
 import { MESSAGE_NOTES } from '#wording/message-notes.ts';
 import { formatCount } from '#wording/number-text.ts';
+import { visible } from '#wording/visible.ts';
 import { alike, countWords } from './alike.ts';
 
 const MARKS: Readonly<Record<Diagnostic['severity'], { readonly sign: string; readonly tone: string }>> = {
@@ -33,7 +34,7 @@ export function FindingList({ findings }: { readonly findings: readonly Diagnost
                 {group.length > 1 && <span className="text-ink-muted">{countWords(group)}</span>}
                 <code className="ml-auto font-mono text-2xs text-ink-muted">{code}</code>
               </p>
-              <p>{message}</p>
+              <p>{visible(message)}</p>
               <ul className="flex flex-wrap gap-x-3">
                 {group.map((finding, at) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: a place is its position in the list
@@ -66,7 +67,7 @@ function Place({ finding }: { readonly finding: Diagnostic }): ReactNode {
             showPanel('schema');
           }
         : null;
-  const words = placeOf(finding);
+  const words = visible(placeOf(finding));
   return go ? (
     <button type="button" className="py-0.5 text-left text-accent hover:underline" onClick={go}>
       {words}

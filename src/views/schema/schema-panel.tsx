@@ -212,7 +212,7 @@ export function SchemaPanel(): ReactNode {
               >
                 {line ?? '?'}:{column ?? '?'}
               </span>
-              <span>{message}</span>
+              <span>{visible(message)}</span>
             </li>
           ))}
         </ul>

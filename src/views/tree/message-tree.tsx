@@ -248,7 +248,7 @@ function TreeRow({
       <span className="message-tree-name" style={{ paddingInlineStart: `min(${visible.depth} * 14px, 60%)` }}>
         <TreeTwisty visible={visible} onToggle={onToggle} />
         <span className="message-tree-label" title={name}>
-          {visible.depth === 0 ? shortNameOf(name) : name}
+          <bdi>{visible.depth === 0 ? shortNameOf(name) : name}</bdi>
           {visible.index === null ? '' : <span className="message-tree-muted">[{visible.index}]</span>}
         </span>
         <span className="message-tree-muted">

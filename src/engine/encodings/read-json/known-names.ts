@@ -1,4 +1,5 @@
 /** The names that members of a message may have in JSON, and placeholder fields for names that no schema has. */
+import { quoted } from '../../model/quoted-text.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../../schema/descriptor.ts';
 import { undeclaredField, undeclaredMessage } from '../../schema/undeclared.ts';
 import { txtpbNameOf } from '../txtpb-names.ts';
@@ -45,7 +46,7 @@ export class UnknownNames {
 const OTHERS = '…';
 
 const segmentOf = (name: string): string =>
-  /^[\w@$\-…]+$/.test(name) && name.length <= LONGEST_NAME ? name : JSON.stringify(name.slice(0, LONGEST_NAME));
+  /^[\w@$\-…]+$/.test(name) && name.length <= LONGEST_NAME ? name : quoted(name.slice(0, LONGEST_NAME));
 
 const NO_TYPE = undeclaredMessage({ name: '', fullName: '', file: '' });
 
