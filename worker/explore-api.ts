@@ -65,7 +65,7 @@ export interface ExploreApi {
     /** Types that ship with the app: only those that messages are compared with, or also layouts. */
     readonly bundled: 'none' | 'compared' | 'all';
     readonly limit: number;
-  }): readonly TypeChoice[];
+  }): readonly (TypeChoice & { readonly shelf: Shelf })[];
   /** Fields whose declaration wastes bytes; one kind is listed, all kinds are counted. */
   costlyFields(params: { readonly shelf: Shelf; readonly code: CostFindingCode; readonly limit: number }): CostlyFields;
   /**

@@ -110,7 +110,9 @@ export function exploreHandlers(session: Session): HandlersOf<ExploreApi> {
       const all =
         bundled === 'none' ? [] : bundled === 'all' ? offeredTypes(session.bundled) : bundledTypes(session.bundled);
       const shipped = all.filter(({ fullName }) => !own.has(fullName));
-      return chooseTypes([...known.types, ...shipped], { ranking, used, query }).slice(0, limit);
+      return chooseTypes([...known.types, ...shipped], { ranking, used, query })
+        .slice(0, limit)
+        .map((choice) => ({ ...choice, shelf: own.has(choice.type.fullName) ? 'loaded' : 'bundled' }));
     },
 
     costlyFields: ({ shelf, code, limit }) => costlyFields(schemaOf(shelf), code, limit, isOwn(schemaOf(shelf))),

@@ -169,7 +169,10 @@ describe('bundled schemas', () => {
       bundled: 'compared',
       limit: 9,
     });
-    expect(choices.map(({ type: { fullName } }) => fullName)).toEqual(['shop.Line', 'shop.Shop']);
+    expect(choices.map(({ type: { fullName }, shelf }) => `${fullName} ${shelf}`)).toEqual([
+      'shop.Line loaded',
+      'shop.Shop bundled',
+    ]);
   });
 });
 

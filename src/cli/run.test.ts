@@ -193,6 +193,19 @@ describe('the type', () => {
     expect(err).toContain('read as io.prometheus.write.v2.Request (a field for every byte)');
   });
 
+  test('is bundled if no type of the schema fits: the note names it', async () => {
+    const other = write('other.proto', 'syntax = "proto3"; message Order { string id = 1; int64 cents = 3; }');
+    const { code, err } = await run(['analyze', at('codecfixture.rw2.binpb'), '--schema', other]);
+    expect(code).toBe(0);
+    expect(err).toMatch(
+      /read as io\.prometheus\.write\.v2\.Request \(.*; bundled, because no type of the schema fits as well\)/,
+    );
+    const { err: json } = await run(['analyze', at('otlp-traces-json.zstd.be32'), '--schema', other]);
+    expect(json).toContain('; bundled, because no type of the schema fits as well)');
+    const { err: alone } = await run(['analyze', at('codecfixture.rw2.binpb')]);
+    expect(alone).not.toContain('bundled');
+  });
+
   test('if two types fit equally, the one that no message contains is chosen', async () => {
     const { code, err } = await run(['analyze', at('codecfixture.rw1.binpb'), ...RW1]);
     expect(code).toBe(0);

@@ -175,7 +175,7 @@ const SHOWN_CANDIDATES = 5;
 
 /** The reading of some messages and its reasons, in lines. @param most the maximum of shown candidates */
 export function printPlan(
-  { type, why, twins, candidates, compared, isText }: ReadingPlan,
+  { type, why, twins, isBundled, candidates, compared, isText }: ReadingPlan,
   messages: string,
   most: number = SHOWN_CANDIDATES,
 ): readonly string[] {
@@ -187,7 +187,8 @@ export function printPlan(
     // A presumed type may be behind many bundled ones.
     const { reason = 'a field for every byte' } = candidates.find((one) => one.type === type) ?? {};
     const doubt = why === 'presumed' ? '; presumed, because messages of other types may look the same' : '';
-    return [`wirecost: ${messages} read as ${type} (${reason}${others}${doubt}); --type chooses another`];
+    const unused = isBundled ? '; bundled, because no type of the schema fits as well' : '';
+    return [`wirecost: ${messages} read as ${type} (${reason}${others}${doubt}${unused}); --type chooses another`];
   }
   if (first === undefined) return [`wirecost: no type of the schemas fits ${messages}; they are ${how}`];
   const reasons = {

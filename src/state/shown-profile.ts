@@ -5,7 +5,7 @@ import { visible } from '#wording/visible.ts';
 import type { Origin } from '#worker/analysis-api.ts';
 import type { GroupReading } from '#worker/input-api.ts';
 import type { ShownMessages } from '#worker/matrix-api.ts';
-import type { SessionState } from './session-state.ts';
+import type { ReadingPlan, SessionState } from './session-state.ts';
 import type { AppState } from './store.ts';
 import { asksNative, isOneMessage, type OpenData, QUESTIONS, type Question } from './view-state.ts';
 
@@ -119,6 +119,12 @@ export function shownReading(state: AppState): GroupReading['by'] | undefined {
   const group = shownOrigin(state)?.groups[0];
   return group === undefined ? undefined : state.session.groupReadings[group]?.by;
 }
+
+/** The plan that decided the type of the shown messages; null: another was chosen, or their groups have plans. */
+export const shownPlan = (state: AppState): ReadingPlan | null => {
+  const { plan } = state.session;
+  return plan?.type === shownType(state) ? plan : null;
+};
 
 /** The type that the transport of the shown messages names and that they contradict; undefined: none. */
 export const shownContradiction = (state: AppState): string | undefined =>

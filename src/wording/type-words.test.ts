@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rankingWords, typeNote, untypedFields, untypedLabel } from './type-words.ts';
+import { rankingWords, typeNote, untypedFields, untypedLabel, unusedSchemaWords } from './type-words.ts';
 
 const plan = { type: null, twins: [], candidates: [{ type: 'a.Row', score: 1, reason: '' }] };
 const compared = { types: 1402, messages: 1 };
@@ -47,6 +47,16 @@ test.each([
 ] as const)('beside a type: %s, %s', (why, type, twins, label) =>
   expect(typeNote({ ...plan, why, type, twins, compared })).toBe(label),
 );
+
+test('a bundled type beside a loaded schema is named as such', () => {
+  const bundled = { ...plan, compared, twins: ['a.v1.Row'], type: 'a.v2.Row', isBundled: true } as const;
+  expect(typeNote({ ...bundled, why: 'asserted' })).toBe('bundled');
+  expect(typeNote({ ...bundled, why: 'alike' })).toBe('2 fit alike, bundled');
+  expect(unusedSchemaWords({ ...bundled, why: 'asserted' })).toBe(
+    'No type of your schema fits as well: Row ships with the app.',
+  );
+  expect(unusedSchemaWords({ ...plan, compared, type: 'a.Row', why: 'asserted' })).toBeUndefined();
+});
 
 test('text without a type has names', () => {
   expect(untypedLabel({ why: 'none', isText: true })).toBe('nothing fits: fields by name');

@@ -36,10 +36,25 @@ export const untypedLabel = (plan: Pick<ReadingPlan, 'why' | 'isText'> | null): 
 
 /**
  * Beside a type's name: `2 fit alike`, if types of this name in other packages read the messages in the same way;
- * `presumed`.
+ * `presumed`; `bundled`, if types are loaded and it is not one of them.
  */
-export const typeNote = ({ why, type, twins }: ReadingPlan): string =>
-  why === 'presumed' ? 'presumed' : why === 'alike' && type !== null ? `${countText(twins.length + 1)} fit alike` : '';
+export const typeNote = ({ why, type, twins, isBundled }: ReadingPlan): string =>
+  [
+    why === 'presumed' && 'presumed',
+    why === 'alike' && type !== null && `${countText(twins.length + 1)} fit alike`,
+    isBundled && 'bundled',
+  ]
+    .filter(Boolean)
+    .join(', ');
+
+/** Beside a type of a list, if types are loaded. */
+export const SHELVES = { loaded: 'your schema', bundled: 'bundled' } as const;
+
+/** undefined: the type of the messages is a loaded one, or none is loaded. */
+export const unusedSchemaWords = ({ type, isBundled }: ReadingPlan): string | undefined =>
+  isBundled && type !== null
+    ? `No type of your schema fits as well: ${shortNameOf(type)} ships with the app.`
+    : undefined;
 
 /** After the messages, as their verb: the reason for not using the type that is named. */
 export const contradictWords = (named: string): string =>

@@ -66,9 +66,11 @@ export function classifyText(sources: readonly TypeSource[], sample: SpreadSampl
     .sort(inOrder);
   const loaded = candidates.length - bundled.size;
   const judged = judge(standings, candidates.length, loaded, bundled, weakVerdict(sample.kept));
+  const isBundled = loaded > 0 && standings.some(({ type }) => bundled.has(type) && type.fullName === judged.type);
   return {
     ...judged,
     isText: true,
+    ...(isBundled ? { isBundled } : {}),
     candidates: standings
       .filter(({ bits }) => bits > 0)
       .slice(0, SHOWN_CANDIDATES)

@@ -293,6 +293,15 @@ describe('equal types', () => {
     expect(ranking.map(({ isBundled }) => isBundled).slice(0, 2)).toEqual([false, true]);
   });
 
+  test('a bundled type is marked if other types are loaded', () => {
+    const shipped = { registry: compile(`package shipped; message Shop { ${SHOP} }`), isBundled: true };
+    const loadedOf = (content: string) => ({ registry: compile(content) });
+    const marked = (...loaded: readonly string[]) => classifyType([...loaded.map(loadedOf), shipped], SHOPS);
+    expect(marked('message Order { int64 cents = 1; }')).toMatchObject({ type: { name: 'Shop' }, isBundled: true });
+    expect(marked(`package mine; message Shop { ${SHOP} }`).isBundled).toBe(false);
+    expect(marked().isBundled).toBe(false);
+  });
+
   test('the loaded type is used before a bundled one of the same name', () => {
     const twice = [
       { registry: compile(`message Shop { ${SHOP} }`) },

@@ -48,6 +48,8 @@ export interface Classification {
   readonly type: MessageDescriptor | undefined;
   /** Other types that read the messages in the same way, with the same names. */
   readonly twins: readonly MessageDescriptor[];
+  /** Whether `type` ships with the app although other types are loaded: none of them fits as well. */
+  readonly isBundled: boolean;
   /** Best first, without the types that have no evidence for them. If the verdict is `none`, by share. */
   readonly ranking: readonly RankedType[];
   /** Number of candidates, and number of messages that they were compared with. */
@@ -138,15 +140,12 @@ export class TypeClassifier {
           this.#sources,
           bundled,
         );
-    const judged = judge(
-      leaders,
-      candidates.length,
-      isOfGroup ? 0 : candidates.length - bundled.size,
-      weakVerdict(samples),
-    );
+    const loaded = candidates.length - bundled.size;
+    const judged = judge(leaders, candidates.length, isOfGroup ? 0 : loaded, weakVerdict(samples));
     const ranking = leaders.map(({ ranked }) => ranked).filter(({ share }) => share > 0);
     return {
       ...judged,
+      isBundled: loaded > 0 && judged.type !== undefined && bundled.has(judged.type),
       // Where nothing fits, a type that explains more bytes is of more use than one with less against it.
       ranking: judged.verdict === 'none' ? ranking.sort((a, b) => b.share - a.share) : ranking,
       candidates: candidates.length,

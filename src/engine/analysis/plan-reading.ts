@@ -26,6 +26,8 @@ export interface ReadingPlan {
   readonly isText?: true;
   /** Types that read the messages in the same way. For `alike`, all such types. */
   readonly twins: readonly string[];
+  /** The type ships with the app although other types are loaded: none of them fits as well. */
+  readonly isBundled?: true;
   /** Best first. */
   readonly candidates: readonly PlanCandidate[];
   /** Number of types and messages that were compared. */
@@ -51,11 +53,20 @@ export const SHOWN_CANDIDATES = 20;
 
 export const planReading = (classifier: TypeClassifier): ReadingPlan => planOf(classifier.classify());
 
-export function planOf({ verdict, type, twins, ranking, candidates, messages }: Classification): ReadingPlan {
+export function planOf({
+  verdict,
+  type,
+  twins,
+  isBundled,
+  ranking,
+  candidates,
+  messages,
+}: Classification): ReadingPlan {
   return {
     type: type?.fullName ?? null,
     why: verdict,
     twins: twins.map(({ fullName }) => fullName),
+    ...(isBundled ? { isBundled } : {}),
     candidates: ranking
       .slice(0, SHOWN_CANDIDATES)
       .map((one) => ({ type: one.type.fullName, score: one.share, reason: explainRank(one) })),

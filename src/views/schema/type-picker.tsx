@@ -4,10 +4,10 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, 
 import { shortNameOf } from '#engine/schema/names.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { GroupReading, ReadingPlan } from '#state/session-state.ts';
-import { shownReading, shownType } from '#state/shown-profile.ts';
+import { shownPlan, shownReading, shownType } from '#state/shown-profile.ts';
 import { formatCount, formatPercent } from '#wording/number-text.ts';
 import { nativeTypeTitle, presumedTypeTitle, SCHEMA_NOTES, shownTypeTitle } from '#wording/schema-notes.ts';
-import { rankingWords, typeNote, untypedLabel } from '#wording/type-words.ts';
+import { rankingWords, SHELVES, typeNote, untypedLabel } from '#wording/type-words.ts';
 import { useAnswer } from '../explorer/use-answer.ts';
 
 /** The maximum of listed types; typing more narrows them. */
@@ -50,6 +50,7 @@ export function TypePicker(): ReactNode {
   const bundledTypes = useApp(({ session }) => session.bundled?.types);
   const [isOpen, setOpen] = useState(false);
   const plan = useApp(({ session }) => session.plan);
+  const decided = useApp(shownPlan);
   const ordinal = useApp(({ view }) => view.selection.ordinal);
   const reading = useApp(shownReading);
   const ofMessage = useRanking(isOpen);
@@ -100,7 +101,7 @@ export function TypePicker(): ReactNode {
       >
         <span className="text-ink-muted @max-[880px]:sr-only">Type</span>
         <span className={`truncate ${type === null ? 'italic' : 'font-semibold'}`}>{name}</span>
-        {plan !== null && plan.type === type && <span className="shrink-0 text-ink-muted">{typeNote(plan)}</span>}
+        {decided && <span className="shrink-0 text-ink-muted">{typeNote(decided)}</span>}
         <Chevron />
       </button>
       <div
@@ -137,7 +138,7 @@ export function TypePicker(): ReactNode {
           {ofMessage ? rankingWords(ofMessage, `message ${formatCount(ordinal)}`) : 'Comparing types…'}
         </p>
         <div id={`${id}-list`} role="listbox" aria-label="Message types" className="max-h-96 overflow-auto py-1">
-          {choices.map(({ type: { fullName }, name: bare, scope, rank }, index) => (
+          {choices.map(({ type: { fullName }, name: bare, scope, rank, shelf }, index) => (
             <Option
               key={fullName}
               id={`${id}-${index}`}
@@ -151,6 +152,7 @@ export function TypePicker(): ReactNode {
                 </span>
                 <span className="block truncate text-2xs text-ink-muted">{rank?.reason || scope}</span>
               </span>
+              {types > 0 && <span className="shrink-0 text-2xs text-ink-muted">{SHELVES[shelf]}</span>}
               {fullName === type && <span className="text-2xs text-ink-muted">in use</span>}
               {rank && <span className="text-ink-muted">{formatPercent(rank.score)}</span>}
             </Option>

@@ -6,8 +6,8 @@ import { buildFieldTree } from '#engine/cost/field-tree.ts';
 import { capturedLedger, isImplausible, type Profile } from '#engine/cost/profile.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { isShape } from '#state/is-shape.ts';
-import { overridesInUse, shownContradiction } from '#state/shown-profile.ts';
-import { contradictWords } from '#wording/type-words.ts';
+import { overridesInUse, shownContradiction, shownPlan } from '#state/shown-profile.ts';
+import { contradictWords, unusedSchemaWords } from '#wording/type-words.ts';
 import { FieldTable, type FieldTableProps } from '../field-table/field-table.tsx';
 import { firstView } from '../field-table/visible-rows.ts';
 import { InTurn } from '../progress/deferred.tsx';
@@ -34,6 +34,7 @@ export function CostsPane({ profile }: { readonly profile: Profile }): ReactNode
   const said = useWords(question);
   const coverage = useCoverage(profile.messages);
   const contradicted = useApp(shownContradiction);
+  const plan = useApp(shownPlan);
   const words = useMemo(
     () => ({
       headline: [
@@ -42,13 +43,14 @@ export function CostsPane({ profile }: { readonly profile: Profile }): ReactNode
       ],
       reason: [
         contradicted === undefined ? '' : `These messages ${contradictWords(contradicted)}.`,
+        plan && unusedSchemaWords(plan),
         said?.reason(profile, a),
         coverage?.words,
       ]
         .filter(Boolean)
         .join(' '),
     }),
-    [coverage, profile, a, said, contradicted],
+    [coverage, profile, a, said, contradicted, plan],
   );
   const hasValues = useApp((state) => state.session.input?.data != null && !isShape(state));
   const paid = usePaid(profile);
