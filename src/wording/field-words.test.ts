@@ -52,8 +52,8 @@ describe('declaredType', () => {
     declaredType(field('hits.version', { declared: { ...field('hits.version').declared!, ...change } }));
   test.each([
     ['implicit presence', {}, 'int64'],
-    ['explicit presence', { presence: 'explicit' }, 'optional int64'],
-    ['a message has presence anyway', { presence: 'explicit', kind: 'message', type: 'demo.Hit' }, 'Hit'],
+    ['explicit presence, as of a member of a oneof', { presence: 'explicit' }, 'int64'],
+    ['a message', { presence: 'explicit', kind: 'message', type: 'demo.Hit' }, 'Hit'],
     ['required', { presence: 'required' }, 'required int64'],
     ['repeated', { cardinality: 'repeated', presence: 'none' }, 'repeated int64'],
     ['packed', { cardinality: 'repeated', presence: 'none', packed: true }, 'repeated int64, packed'],

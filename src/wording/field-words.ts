@@ -21,7 +21,10 @@ export const isGuess = ({ name, declared }: FieldProfile): boolean => declared !
 /** A name in a text that no schema declares: its bytes are known, and nothing else. */
 export const isOfText = ({ declared, occurrences }: FieldProfile): boolean => declared === null && occurrences === 0;
 
-/** `optional int64`, `repeated Label`, `map of string to Value`: as the schema says it, without the package. */
+/**
+ * `int64`, `repeated Label`, `map`: without the package. A profile does not know whether `optional`, a oneof or an
+ * edition gives a field its explicit presence, so the label is left out.
+ */
 export function declaredType(field: FieldProfile): string {
   const { declared } = field;
   if (isOfText(field)) return 'in no schema';
@@ -30,10 +33,7 @@ export function declaredType(field: FieldProfile): string {
   const type = shortNameOf(declared.type);
   if (declared.cardinality === 'map') return 'map';
   if (declared.cardinality === 'repeated') return `repeated ${type}${declared.packed ? ', packed' : ''}`;
-  if (declared.presence === 'required') return `required ${type}`;
-  return declared.presence === 'explicit' && declared.kind !== 'message' && declared.kind !== 'group'
-    ? `optional ${type}`
-    : type;
+  return declared.presence === 'required' ? `required ${type}` : type;
 }
 
 /** `short` for a row of the table, `title` for the tooltip. */
