@@ -2,7 +2,7 @@
  * The page before an input is open: what Wirecost is, how to open an input, an interactive example, and the samples.
  */
 
-import { HOME_NOTES } from '#wording/home-notes.ts';
+import { HOME_NOTES, loadedSchema } from '#wording/home-notes.ts';
 import './home.css';
 import { type ReactNode, Suspense } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
@@ -15,9 +15,19 @@ const KeptInputs = lazyPart(async () => (await import('../input/kept-inputs.tsx'
 const OneFieldTwice = lazyPart(async () => (await import('./one-field-twice.tsx')).OneFieldTwice);
 const Example = lazyPart<{ readonly sample: Sample }>(async () => (await import('./example.tsx')).Example);
 
+const NONE: readonly never[] = [];
+
 export function Home({ captures, samples }: Samples): ReactNode {
-  const { showPanel } = useActions();
+  const { showPanel, openSchemaFile } = useActions();
   const schemaFiles = useApp(({ session }) => session.schemaFiles);
+  const diagnostics = useApp(({ session }) => session.schema?.diagnostics) ?? NONE;
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  const [link, next] = loadedSchema(schemaFiles.length, errors.length);
+  const openSchema = () => {
+    const file = errors.find((error) => error.file !== undefined)?.file;
+    if (file !== undefined) void openSchemaFile(file);
+    showPanel('schema');
+  };
   const example = samples.find(({ id }) => id === 'otlp-traces');
   return (
     <div className="home">
@@ -32,10 +42,10 @@ export function Home({ captures, samples }: Samples): ReactNode {
           <OpenBox rows={3} />
           {schemaFiles.length > 0 && (
             <p className="mt-2">
-              <button type="button" className="text-accent underline" onClick={() => showPanel('schema')}>
-                {schemaFiles.length === 1 ? 'One schema file is' : `${schemaFiles.length} schema files are`} loaded
+              <button type="button" className="text-accent underline" onClick={openSchema}>
+                {link}
               </button>
-              {HOME_NOTES.nextMessage}
+              {next}
             </p>
           )}
         </section>
