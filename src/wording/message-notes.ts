@@ -28,3 +28,7 @@ export const hexLabel = (label: string, bytes: number): string =>
 /** @param interval seconds of one point of the line */
 export const timelineLabel = (duration: string, peak: number, interval: number): string =>
   `Bytes over ${duration}, at most ${formatBytes(peak)} in ${interval.toFixed(4)} s`;
+
+/** @param descending how the list is sorted by it; null: it is not */
+export const sortLabel = (title: string, descending: boolean | null): string =>
+  `Sort by ${title}${descending === null ? '' : `, now ${descending ? 'descending' : 'ascending'}`}`;

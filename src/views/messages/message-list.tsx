@@ -16,6 +16,7 @@ import {
 } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
 import type { MessageOrder, MessageScope } from '#state/session-state.ts';
+import { sortLabel } from '#wording/message-notes.ts';
 import { formatCount } from '#wording/number-text.ts';
 import { listedWords } from '#wording/read-messages.ts';
 import { groupTypes } from './group-types.ts';
@@ -41,7 +42,14 @@ export function MessageList(): ReactNode {
     [scope, types, readings, isByType],
   );
   const { total, bytes, rowAt, show } = useMessageWindow(summary, order, key);
-  const [active, setActive] = useState(0);
+  // In another list, or order, the first row is active.
+  const list = `${key} ${order.column} ${order.descending}`;
+  const [at, setAt] = useState({ list, row: 0 });
+  if (at.list !== list) setAt({ list, row: 0 });
+  const active = Math.max(0, Math.min(at.row, (total ?? 1) - 1));
+  const setActive = (row: number): void => setAt({ list, row });
+  /** The row that a key went to before it was fetched. */
+  const awaited = useRef<typeof at | null>(null);
   const anchor = useRef(0);
   /** Ordinal of the message that was clicked without a modifier. */
   const clicked = useRef<number | null>(null);
@@ -97,9 +105,18 @@ export function MessageList(): ReactNode {
       return;
     }
     anchor.current = to;
-    const row = rowAt(to);
-    if (row) selectMessage(row.ordinal);
+    openRow(to);
   };
+  /** A row that is not fetched yet is opened when it arrives. */
+  const openRow = (index: number): void => {
+    const row = rowAt(index);
+    awaited.current = row === undefined ? { list, row: index } : null;
+    if (row !== undefined) selectMessage(row.ordinal);
+  };
+  useEffect(() => {
+    if (awaited.current?.list !== list) awaited.current = null;
+    else if (rowAt(awaited.current.row) !== undefined) openRow(awaited.current.row);
+  });
   const onKeyDown = (event: KeyboardEvent): void => {
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_HEIGHT) - 1);
     const to = {
@@ -121,6 +138,7 @@ export function MessageList(): ReactNode {
   const onClick = (event: MouseEvent, index: number): void => {
     const row = rowAt(index);
     setActive(index);
+    awaited.current = null;
     if (event.shiftKey) {
       void extendTo(index);
       return;
@@ -163,7 +181,7 @@ export function MessageList(): ReactNode {
             ) : (
               <button
                 type="button"
-                aria-label={`Sort by ${title}`}
+                aria-label={sortLabel(title, order.column !== sort || sort === 'ordinal' ? null : order.descending)}
                 onClick={() => setOrder(({ column: by, descending }) => nextOrder(sort, by, descending))}
               >
                 {title}
@@ -178,7 +196,7 @@ export function MessageList(): ReactNode {
         role="listbox"
         aria-label="Messages"
         aria-multiselectable="true"
-        aria-activedescendant={total ? `${id}-${active}` : undefined}
+        aria-activedescendant={items.some(({ index }) => index === active) ? `${id}-${active}` : undefined}
         tabIndex={0}
         className="min-h-0 flex-1 overflow-auto"
         onKeyDown={onKeyDown}
