@@ -62,7 +62,7 @@ function keepWatch(): void {
   const watched = { shares: [] as string[] };
   Object.assign(window, { watched });
   new MutationObserver(() => {
-    const bar = document.querySelector('header [role=status]');
+    const bar = document.querySelector('header [role=status]')?.parentElement;
     const share = bar?.textContent?.match(/[\d.]+\s%/)?.[0];
     if (share === undefined || watched.shares.at(-1) === share) return;
     watched.shares.push(share);

@@ -2,6 +2,7 @@
 export const SAVED_NOTES = {
   method: 'Messages are compressed again without each field.',
   noSum: 'Savings do not add up.',
+  progress: 'Fields measured',
   failed: 'It could not be measured.',
   noMessage: 'No message can be written again.',
   meaning:

@@ -25,16 +25,15 @@ export function SavedIfRemoved({ path }: { readonly path: string }): ReactNode {
           </button>
         )}
       </div>
-      <p className="field-detail-words" role="status">
-        {saved && answer
-          ? savedWords({ ...answer, ...saved, path })
-          : answer === null
-            ? SAVED_NOTES.noMessage
+      <p className="field-detail-words">
+        <span role="status">
+          {saved && answer
+            ? savedWords({ ...answer, ...saved, path })
             : hasFailed
               ? SAVED_NOTES.failed
-              : isRunning
-                ? 'Measuring…'
-                : SAVED_NOTES.meaning}
+              : isRunning && 'Measuring…'}
+        </span>
+        {!saved && !hasFailed && !isRunning && (answer === null ? SAVED_NOTES.noMessage : SAVED_NOTES.meaning)}
       </p>
     </section>
   );

@@ -22,29 +22,26 @@ export function JobBar(): ReactNode {
   const { label, progress } = job;
   const ratio = progress && progress.total > 0 ? progress.done / progress.total : null;
   return (
-    <div className="absolute inset-x-0 top-full z-30 border-b border-rule bg-paper" role="status">
-      <div className="h-0.5 bg-rule">
+    <div className="absolute inset-x-0 top-full z-30 border-b border-rule bg-paper">
+      <div
+        role="progressbar"
+        aria-label={label}
+        aria-valuenow={ratio === null ? undefined : Math.floor(ratio * 100)}
+        className="h-0.5 bg-rule"
+      >
         <div
           className={`h-full bg-accent ${ratio === null ? 'breathe' : ''}`}
           style={{ width: ratio === null ? '100%' : `${ratio * 100}%` }}
         />
       </div>
       <div className="flex items-center gap-3 px-4 py-1">
-        <span>{label}…</span>
+        <span role="status">{label}…</span>
         {progress && ratio !== null && (
           <span className="text-ink-muted">
             {formatCount(progress.done)} of {formatCount(progress.total)} {progress.unit}, {formatPercent(ratio)}
           </span>
         )}
-        <button
-          type="button"
-          className="control control-framed ml-auto"
-          onClick={() => {
-            cancel();
-            // The button goes with the job.
-            document.querySelector('main')?.focus({ preventScroll: true });
-          }}
-        >
+        <button type="button" className="control control-framed ml-auto" onClick={cancel}>
           Cancel
         </button>
       </div>

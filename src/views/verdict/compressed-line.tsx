@@ -31,20 +31,23 @@ export function CompressedLine(): ReactNode {
     setSentences(sizes && profile ? compressedWords(sizes, sideNames(profile)) : null);
   };
   return (
-    <div role="status">
-      {sentences === null ? (
+    <div>
+      {sentences === null && (
         <button
           type="button"
-          className="control -ml-2 text-accent"
+          className="control -ml-2 text-accent aria-disabled:text-ink-muted"
           aria-label="Measure after compression"
-          disabled={isMeasuring}
-          onClick={() => void measure()}
+          aria-disabled={isMeasuring}
+          onClick={() => isMeasuring || void measure()}
         >
           {isMeasuring ? 'Compressing…' : 'After compression'}
         </button>
-      ) : (
-        sentences.map((sentence) => <p key={sentence}>{sentence}</p>)
       )}
+      <div role="status">
+        {sentences?.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+      </div>
     </div>
   );
 }

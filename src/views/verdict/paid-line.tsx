@@ -94,23 +94,28 @@ function Answer({ asked }: { readonly asked: Streams }): ReactNode {
     void measureBits(asked, mine.signal).then((isDone) => setFailed(!isDone && !mine.signal.aborted));
     return () => mine.abort();
   }, [asked, analysis]);
-  if (hasFailed) return <p className="text-ink-muted">{VERDICT_NOTES.failed}</p>;
-  if (bits === undefined) {
-    return (
-      <p role="status" className="text-ink-muted">
-        Measuring…{' '}
+  const note = hasFailed
+    ? VERDICT_NOTES.failed
+    : bits === undefined
+      ? 'Measuring…'
+      : bits === null
+        ? VERDICT_NOTES.uncompressed
+        : null;
+  return (
+    <>
+      <p
+        role="status"
+        className={note === null ? 'min-w-0 flex-1 basis-96' : 'text-ink-muted'}
+        title={bits ? `${bitsSource(bits)} ${containerWords(bits)}` : undefined}
+      >
+        {note ?? (bits && bitsWords(bits))}{' '}
+        {note === null && bits && <span className="text-ink-muted">{containerWords(bits).replace(/:.*$/, '.')}</span>}
+      </p>
+      {bits === undefined && !hasFailed && (
         <button type="button" className="control" onClick={() => setPaid(null)}>
           Cancel
         </button>
-      </p>
-    );
-  }
-  if (bits === null) {
-    return <p className="text-ink-muted">{VERDICT_NOTES.uncompressed}</p>;
-  }
-  return (
-    <p role="status" className="min-w-0 flex-1 basis-96" title={`${bitsSource(bits)} ${containerWords(bits)}`}>
-      {bitsWords(bits)} <span className="text-ink-muted">{containerWords(bits).replace(/:.*$/, '.')}</span>
-    </p>
+      )}
+    </>
   );
 }

@@ -37,7 +37,8 @@ export function Savings({ profile }: { readonly profile: Profile }): ReactNode {
           {answer ? savedTitle(answer) : SAVED_NOTES.method} {SAVED_NOTES.noSum}
         </p>
         {isRunning ? (
-          <span role="status">
+          <span>
+            <progress value={progress?.done} max={progress?.total} aria-label={SAVED_NOTES.progress} />{' '}
             {progress ? `${formatCount(progress.done)} of ${formatCount(progress.total)} fields` : 'Measuring…'}{' '}
             <button type="button" className="control control-framed" onClick={cancel}>
               Cancel
