@@ -3,6 +3,7 @@ import { useLayoutEffect, useState } from 'react';
 import { useActions } from '#state/context.tsx';
 import { droppedFolders } from '#state/dropped-folder.ts';
 import { goTo, parsePlace } from '#state/place.ts';
+import { focusPanel, focusPanelAround } from './use-kept-focus.ts';
 
 /** Returns whether files are being dragged over the window. */
 export function useWindowInput(showKeys: () => void, share: () => void): boolean {
@@ -39,7 +40,7 @@ export function useWindowInput(showKeys: () => void, share: () => void): boolean
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       if (document.querySelector('dialog[open], :popover-open:not([role="tooltip"])')) return;
       if (event.key === 'Escape') {
-        if (isWriting(event.target)) document.querySelector('main')?.focus({ preventScroll: true });
+        if (isWriting(event.target)) focusPanelAround(event.target);
         else if (leavePlace() || goBack()) event.preventDefault();
         return;
       }
@@ -50,6 +51,7 @@ export function useWindowInput(showKeys: () => void, share: () => void): boolean
       else if (panel) {
         goTo(null);
         showPanel(panel);
+        focusPanel(panel);
       } else if (event.key === 't') goTo({ at: 'schema' });
       else if (event.key === '/') document.querySelector<HTMLElement>('input[type="search"]')?.focus();
       else return;
@@ -87,7 +89,7 @@ const PANEL_KEYS: Readonly<Record<string, 'input' | 'schema' | 'messages'>> = {
 };
 
 /** The editor receives its keys in an element that is not an input field. */
-const isWriting = (target: EventTarget | null): boolean =>
+const isWriting = (target: EventTarget | null): target is HTMLElement =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input, textarea, select, .monaco-editor *'));
 

@@ -34,13 +34,12 @@ export function Workspace({
   const panel = useApp(({ view }) => view.panel);
   const hasInput = useApp(({ session }) => session.input !== null);
   const place = usePlace();
-  const parts = useApp((state) => `${holdsNoMessage(state)} ${state.session.baseline !== null}`);
   const { rail, isThere } = PANEL_ROWS[panel];
   // A link may name a panel that its receiver cannot have: values and bytes may have stayed with the sender.
   const isBeside = useApp(
     (state) => rail !== null && ((hasInput && state.session.analysis === null) || isThere(state, findings.length)),
   );
-  useKeptFocus(panel, `${wide} ${hasInput} ${place !== null} ${parts}`);
+  useKeptFocus(panel, `${wide} ${hasInput} ${place !== null}`);
   if (place) {
     return (
       <Suspense fallback={<p className="p-5 text-ink-muted">Opening…</p>}>
@@ -113,7 +112,12 @@ function Main(): ReactNode {
 function Side({ panel, children }: { readonly panel: Panel; readonly children: ReactNode }): ReactNode {
   const { showPanel } = useActions();
   return (
-    <aside aria-label={PANELS[panel]} className="flex h-full min-h-0 flex-col">
+    <aside
+      aria-label={PANELS[panel]}
+      data-view={panel}
+      tabIndex={-1}
+      className="flex h-full min-h-0 flex-col outline-none"
+    >
       <div className="flex items-center border-b border-rule bg-paper-sunk py-0.5 pr-1 pl-4">
         <h2 className="panel-title">{PANELS[panel]}</h2>
         <button
@@ -172,7 +176,9 @@ function Turns({ panel, findings }: { readonly panel: Panel; readonly findings: 
         id={`${id}-panel`}
         role="tabpanel"
         aria-labelledby={`${id}-${shown}`}
-        className="min-h-0 flex-1 overflow-auto"
+        data-view={shown}
+        tabIndex={-1}
+        className="min-h-0 flex-1 overflow-auto outline-none"
       >
         <PanelContent panel={shown} findings={findings} />
       </div>

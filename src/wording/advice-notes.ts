@@ -20,6 +20,12 @@ export const ADVICE_NOTES = {
     'No varint or length is longer than it need be, no default is written, no run unpacked, no value replaced by another, no field unknown, and no field would take less with sint for its negative numbers.',
 } as const;
 
+/** @param titles of the changes, in their order */
+export const foundChanges = (titles: readonly string[]): string =>
+  titles.length === 0
+    ? ADVICE_NOTES.none
+    : `${formatCount(titles.length)} ${titles.length === 1 ? 'change was' : 'changes were'} measured. The first: ${titles[0]}.`;
+
 /** The largest message and a limit, in bytes. */
 export function limitWords(largest: number, limit: number): string {
   const head = `The largest message takes ${formatBytes(largest)}`;

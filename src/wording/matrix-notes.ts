@@ -6,5 +6,6 @@ export const MATRIX_NOTES = {
   notShared: 'The encodings were not shared.',
   noneWhole: 'No message of this type can be read whole, so none can be written again.',
   notMeasured: 'The encodings were not measured to the end.',
+  progress: 'Encodings measured',
   measuring: 'Writing the messages in every encoding, and compressing each…',
 } as const;

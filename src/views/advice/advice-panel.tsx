@@ -1,6 +1,13 @@
 /** What should change? Every change that saves bytes, measured; a tick applies it. */
 import { shortNameOf } from '#engine/schema/names.ts';
-import { leftOut, measuredKinds, piecesText, refusedAdvice, sampledMessages } from '#wording/advice-notes.ts';
+import {
+  foundChanges,
+  leftOut,
+  measuredKinds,
+  piecesText,
+  refusedAdvice,
+  sampledMessages,
+} from '#wording/advice-notes.ts';
 import { rewrittenText } from '#wording/advice-words.ts';
 import './advice.css';
 import { type ReactNode, useState } from 'react';
@@ -20,18 +27,23 @@ import { WasteTable } from './waste-table.tsx';
 const NO_FAULTS: readonly Diagnostic[] = [];
 
 export function AdvicePanel(): ReactNode {
-  const { advised, refused, progress, cancel } = useAdvice();
+  const { advised, refused, compressors, progress, cancel } = useAdvice();
   const changes = useApp(({ view }) => view.changes);
   const [rate, setRate] = useState(1000);
   const answer = useApplied(advised);
   const faults = answer !== null && 'faults' in answer ? answer.faults : NO_FAULTS;
   return (
     <div className="printed advice h-full overflow-auto px-4 py-3">
-      <Choices advised={advised} rate={rate} onRate={setRate} />
-      {refused !== null && <p role="status">{refusedAdvice(refused)}</p>}
+      <Choices advised={advised} compressors={compressors} rate={rate} onRate={setRate} />
+      {refused !== null && <p>{refusedAdvice(refused)}</p>}
+      <p role="status" className="sr-only">
+        {refused !== null
+          ? refusedAdvice(refused)
+          : advised !== null && progress === null && foundChanges(advised.rows.map(({ title }) => title))}
+      </p>
       {advised !== null && <Subject advised={advised} />}
       {progress !== null && (
-        <p role="status" className="advice-progress">
+        <p className="advice-progress">
           <progress value={progress.done} max={Math.max(1, progress.total)} aria-label="Changes measured" />
           {measuredKinds(progress.done, progress.total)}
           <button type="button" className="control control-framed" onClick={cancel}>
@@ -59,26 +71,24 @@ export function AdvicePanel(): ReactNode {
 
 function Choices({
   advised,
+  compressors,
   rate,
   onRate,
 }: {
   readonly advised: Advised | null;
+  readonly compressors: readonly string[];
   readonly rate: number;
   readonly onRate: (rate: number) => void;
 }): ReactNode {
   const compressor = useApp(({ view }) => view.compressor);
   const { rankAdviceBy } = useActions();
+  const rankedBy = compressor ?? advised?.rankedBy ?? 'zstd';
   return (
     <div className="advice-choices">
       <label data-term="label-ranked-by">
         Ranked by{' '}
-        <select
-          className="field"
-          value={compressor ?? advised?.rankedBy ?? 'zstd'}
-          disabled={advised === null}
-          onChange={({ target }) => rankAdviceBy(target.value)}
-        >
-          {(advised?.compressors ?? [compressor ?? 'zstd']).map((id) => (
+        <select className="field" value={rankedBy} onChange={({ target }) => rankAdviceBy(target.value)}>
+          {(compressors.length > 0 ? compressors : [rankedBy]).map((id) => (
             <option key={id}>{id}</option>
           ))}
         </select>

@@ -33,7 +33,7 @@ export function AppliedChangeList({
       : [];
   const lost = answer !== null && 'row' in answer ? lostOf(answer) : [];
   return (
-    <section className="advice-applied" aria-label="Applied changes" aria-live="polite">
+    <section className="advice-applied" aria-label="Applied changes">
       {/* It stays in view over the list, where the next change is ticked. */}
       <div className="advice-sum">
         <div className="advice-bar">
@@ -45,7 +45,9 @@ export function AppliedChangeList({
             Take all back
           </button>
         </div>
-        <p className={sum === undefined ? undefined : 'advice-headline'}>{sum ?? (answer === null && 'Measuring…')}</p>
+        <p role="status" className={sum === undefined ? undefined : 'advice-headline'}>
+          {sum ?? (answer === null && 'Measuring…')}
+        </p>
         {compressed !== undefined && <p>{compressed}</p>}
         {lost.length > 0 && <p className="text-bad">{lostCount(lost.length)}</p>}
       </div>

@@ -39,7 +39,7 @@ export function LimitQuestion({ advised }: { readonly advised: Advised }): React
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    void look(limit);
+    if (!isLooking) void look(limit);
   };
   return (
     <section className="advice-limit" aria-label={ADVICE_NOTES.limit}>
@@ -60,7 +60,7 @@ export function LimitQuestion({ advised }: { readonly advised: Advised }): React
             onChange={({ target }) => setLimit(Math.max(1, target.valueAsNumber || 1))}
           />
         </label>
-        <button type="submit" className="control control-framed" disabled={isLooking}>
+        <button type="submit" className="control control-framed" aria-disabled={isLooking}>
           {isLooking ? 'Measuring…' : 'Find out'}
         </button>
       </form>

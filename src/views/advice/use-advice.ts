@@ -10,6 +10,8 @@ import type { Progress } from '#state/session-state.ts';
 export interface KnownAdvice {
   readonly advised: Advised | null;
   readonly refused: string | null;
+  /** Ids of the compressors to rank by, as last known. */
+  readonly compressors: readonly string[];
   /** null: nothing is being measured. */
   readonly progress: Progress | null;
   readonly cancel: () => void;
@@ -23,6 +25,7 @@ export function useAdvice(): KnownAdvice {
   const shown = useApp(({ view }) => view.shown);
   const compressor = useApp(({ view }) => view.compressor);
   const [advised, setAdvised] = useState<Advised | RefusedAdvice | null>(null);
+  const [compressors, setCompressors] = useState<readonly string[]>([]);
   const [progress, setProgress] = useState<Progress | null>(null);
   const running = useRef<AbortController | null>(null);
 
@@ -32,7 +35,9 @@ export function useAdvice(): KnownAdvice {
     const mine = new AbortController();
     running.current = mine;
     const learn = (known: Advised | RefusedAdvice): void => {
-      if (!mine.signal.aborted) setAdvised(known);
+      if (mine.signal.aborted) return;
+      setAdvised(known);
+      if ('rows' in known) setCompressors(known.compressors);
     };
     setAdvised(null);
     setProgress(NO_PROGRESS);
@@ -47,6 +52,7 @@ export function useAdvice(): KnownAdvice {
   return {
     advised: advised !== null && 'rows' in advised ? advised : null,
     refused: advised !== null && 'refused' in advised ? advised.refused : null,
+    compressors,
     progress,
     cancel: () => {
       running.current?.abort();

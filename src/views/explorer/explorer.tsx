@@ -21,7 +21,6 @@ import { PageLink } from './page-link.tsx';
 import { StartPage } from './start-page.tsx';
 import { Link } from './symbol-head.tsx';
 import { useAnswer } from './use-answer.ts';
-import { usePageFocus } from './use-page-focus.ts';
 
 export function Explorer({ place, wide }: { readonly place: AddressedPlace; readonly wide: boolean }): ReactNode {
   const [query, setQuery] = useState('');
@@ -115,10 +114,8 @@ const ShelfChoice = ({
 );
 
 function PageFrame({ children }: { readonly children: ReactNode }): ReactNode {
-  const frame = useRef<HTMLElement>(null);
-  usePageFocus(frame);
   return (
-    <main ref={frame} tabIndex={-1} className="printed explorer-page outline-none">
+    <main tabIndex={-1} className="printed explorer-page outline-none">
       {children}
     </main>
   );

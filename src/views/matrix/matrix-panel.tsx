@@ -15,17 +15,25 @@ import { EncodingList } from './encoding-list.tsx';
 
 export function MatrixPanel(): ReactNode {
   const measured = useApp(shownMatrix);
+  const last = useApp(({ session }) => session.matrix?.measured ?? null);
   const came = useApp(({ session }) => session.sharedFrom?.matrix ?? null);
   const hasBytes = useApp(({ session }) => session.input?.data != null);
   const by = useApp(matrixByOf);
   const isKnown = useApp(({ session }) => session.analysis !== null);
   if (!hasBytes) {
-    return came ? <Matrix sizes={came.sizes} by={by} measured={null} /> : <Note>{MATRIX_NOTES.notShared}</Note>;
+    if (came === null) return <Note>{MATRIX_NOTES.notShared}</Note>;
+    return <Matrix sizes={came.sizes} by={by} measured={null} controls={null} />;
   }
   if (!isKnown) return <Note>Reading…</Note>;
   if (measured === null) return <Note>{MATRIX_NOTES.noneWhole}</Note>;
-  if (measured === undefined) return <Measuring />;
-  return <Matrix sizes={measured} by={by} measured={measured} />;
+  return (
+    <Matrix
+      sizes={measured ?? null}
+      by={by}
+      measured={measured ?? null}
+      controls={last && <Controls compressors={last.compressors} measuredPer={last.per} by={by} />}
+    />
+  );
 }
 
 const Note = ({ children }: { readonly children: ReactNode }): ReactNode => (
@@ -51,34 +59,35 @@ function Measuring(): ReactNode {
     });
     return () => mine.abort();
   }, [asked, analysis, isStopped]);
-  if (isStopped) {
-    return (
-      <div className="p-4">
-        <p>{MATRIX_NOTES.notMeasured}</p>
-        <button type="button" className="control control-framed mt-2" onClick={() => setStopped(false)}>
-          Measure
-        </button>
-      </div>
-    );
-  }
   const ratio = progress === null || progress.total === 0 ? 0 : progress.done / progress.total;
   return (
-    <div className="p-4" role="status">
-      <p>
-        {MATRIX_NOTES.measuring} {ratio > 0 && <span className="text-ink-muted">{formatPercent(ratio)}</span>}
-      </p>
-      <div className="mt-2 h-0.5 bg-rule">
-        <div className="h-full bg-accent" style={{ width: `${ratio * 100}%` }} />
-      </div>
+    <div className="mb-3">
+      {isStopped ? (
+        <p>{MATRIX_NOTES.notMeasured}</p>
+      ) : (
+        <>
+          <p>
+            {MATRIX_NOTES.measuring} {ratio > 0 && <span className="text-ink-muted">{formatPercent(ratio)}</span>}
+          </p>
+          <div
+            role="progressbar"
+            aria-label={MATRIX_NOTES.progress}
+            aria-valuenow={Math.floor(ratio * 100)}
+            className="mt-2 h-0.5 bg-rule"
+          >
+            <div className="h-full bg-accent" style={{ width: `${ratio * 100}%` }} />
+          </div>
+        </>
+      )}
       <button
         type="button"
         className="control control-framed mt-3"
         onClick={() => {
           running?.abort();
-          setStopped(true);
+          setStopped(!isStopped);
         }}
       >
-        Cancel
+        {isStopped ? 'Measure' : 'Cancel'}
       </button>
     </div>
   );
@@ -88,11 +97,15 @@ function Matrix({
   sizes,
   by,
   measured,
+  controls,
 }: {
-  readonly sizes: MatrixSizes;
+  /** null: to be measured. */
+  readonly sizes: MatrixSizes | null;
   readonly by: string | null;
-  /** With the bytes of each field; null: only the sizes were shared. */
+  /** With the bytes of each field; null: only the sizes were shared, or it is to be measured. */
   readonly measured: MeasuredMatrix | null;
+  /** They stay, and keep the focus, while another choice is measured. */
+  readonly controls: ReactNode;
 }): ReactNode {
   const against = useApp(({ view }) => view.matrix?.against ?? null);
   const name = useApp(inputName);
@@ -102,16 +115,22 @@ function Matrix({
   return (
     <div className="printed h-full overflow-auto p-4">
       <p className="hidden print:block">{name}</p>
-      <p className="text-base text-balance">{matrixWords(sizes, by)}</p>
-      <p className="mt-1 text-ink-muted">
-        {compressedAs(sizes)}. {profile && inAnyWords(profile)}
+      <p role="status" className="text-base text-balance">
+        {sizes && matrixWords(sizes, by)}
       </p>
-      {measured && <Controls measured={measured} by={by} />}
-      <EncodingList sizes={sizes} by={by} against={other?.id ?? null} canChoose={measured !== null} />
+      {sizes ? (
+        <p className="mt-1 text-ink-muted">
+          {compressedAs(sizes)}. {profile && inAnyWords(profile)}
+        </p>
+      ) : (
+        <Measuring />
+      )}
+      {controls}
+      {sizes && <EncodingList sizes={sizes} by={by} against={other?.id ?? null} canChoose={measured !== null} />}
       {other && captured && other !== captured && other.bytes !== null && (
         <EncodingFields captured={captured} other={other} />
       )}
-      <Notes sizes={sizes} />
+      {sizes && <Notes sizes={sizes} />}
     </div>
   );
 }
@@ -122,13 +141,22 @@ const PER_WORDS: Readonly<Record<CompressionUnit, string>> = {
   message: 'each message alone',
 };
 
-function Controls({ measured, by }: { readonly measured: MeasuredMatrix; readonly by: string | null }): ReactNode {
+/** The choices of the last measurement, with those made since. */
+function Controls({
+  compressors,
+  measuredPer,
+  by,
+}: {
+  readonly compressors: MeasuredMatrix['compressors'];
+  readonly measuredPer: CompressionUnit;
+  readonly by: string | null;
+}): ReactNode {
   const id = useId();
   const { setMatrix } = useActions();
-  const { isAll } = useApp(({ view }) => view.matrix) ?? FIRST_MATRIX;
+  const { isAll, per, level } = useApp(({ view }) => view.matrix) ?? FIRST_MATRIX;
   const isCapture = useApp(({ session }) => session.inputSummary?.kind === 'capture');
-  const compressor = measured.compressors.find((one) => one.id === by);
-  const ways = (['joined', 'request', 'message'] as const).filter((per) => isCapture || per !== 'request');
+  const compressor = compressors.find((one) => one.id === by);
+  const ways = (['joined', 'request', 'message'] as const).filter((way) => isCapture || way !== 'request');
   return (
     <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1">
       <label htmlFor={`${id}-per`} data-term="label-compress" className="flex items-center gap-2 text-ink-muted">
@@ -136,12 +164,12 @@ function Controls({ measured, by }: { readonly measured: MeasuredMatrix; readonl
         <select
           id={`${id}-per`}
           className="field w-auto text-ink"
-          value={measured.per}
+          value={per ?? measuredPer}
           onChange={({ target }) => setMatrix({ per: target.value as CompressionUnit })}
         >
-          {ways.map((per) => (
-            <option key={per} value={per} title={STREAM_CONTENTS[per]}>
-              {PER_WORDS[per]}
+          {ways.map((way) => (
+            <option key={way} value={way} title={STREAM_CONTENTS[way]}>
+              {PER_WORDS[way]}
             </option>
           ))}
         </select>
@@ -152,7 +180,7 @@ function Controls({ measured, by }: { readonly measured: MeasuredMatrix; readonl
           <select
             id={`${id}-level`}
             className="field w-auto text-ink"
-            value={compressor.level}
+            value={level ?? compressor.level}
             onChange={({ target }) => setMatrix({ level: Number(target.value) })}
           >
             {compressor.levels.map((level) => (

@@ -1,5 +1,5 @@
 /** The answer in words: a headline, and below it one reason, of which a line is shown until it is asked for whole. */
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import type { Phrase } from '#wording/verdict-words.ts';
 
 const TONES: Readonly<Record<NonNullable<Phrase['tone']>, string>> = {
@@ -24,9 +24,10 @@ export function Verdict({
   const [isCut, setCut] = useState(false);
   const [isWhole, setWhole] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: other words need other room
-  useEffect(() => {
+  useLayoutEffect(() => {
     const text = line.current;
-    if (text === null) return;
+    // Shown whole, it is not measured: the button stays, and cuts it again.
+    if (text === null || isWhole) return;
     // In the next frame: the button takes room from the text, whose size must not change while sizes are reported.
     const observer = new ResizeObserver(() =>
       requestAnimationFrame(() =>
@@ -39,7 +40,7 @@ export function Verdict({
     );
     observer.observe(text);
     return () => observer.disconnect();
-  }, [reason]);
+  }, [reason, isWhole]);
   return (
     <div className="verdict-words">
       <h1 id="verdict">
@@ -50,7 +51,7 @@ export function Verdict({
           <p ref={line} title={reason} data-term="label-explained">
             {reason.split(SENTENCES).flatMap((sentence, at) => [at > 0 && ' ', <span key={sentence}>{sentence}</span>])}
           </p>
-          {(isCut || isWhole) && (
+          {isCut && (
             <button type="button" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
               {isWhole ? 'less' : 'more'}
             </button>
