@@ -1,6 +1,6 @@
 /** As someone who is sent a link I see what the sender saw, with anything on their screen, and no failure. */
 import type { Browser, Page } from '@playwright/test';
-import { encodeFragment } from '#permalink/fragment.ts';
+import { decodeFragment, encodeFragment } from '#permalink/fragment.ts';
 import { plainView } from '#permalink/plain-view.ts';
 import { expect, test } from './page.ts';
 import { bytesOf, fieldTable, linkAs, openSample, readText, shareDialog, verdictOf } from './steps.ts';
@@ -214,6 +214,34 @@ test('the lines for a document carry the theme that was chosen', async ({ page, 
     const text = await page.evaluate(() => navigator.clipboard.readText());
     expect(/&amp;theme=(\w+)&amp;w/.exec(text)?.[1] ?? 'theme of the reader').toBe(theme);
   }
+});
+
+test('the lines for a document carry nothing of A, and bytes with the hex view alone', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openSample(page, /ten search hits/);
+  await page.getByRole('button', { name: 'A and B' }).click();
+  await page.getByRole('button', { name: /^Keep .* as A$/ }).click();
+  await page.getByRole('button', { name: 'Share' }).click();
+  await shareDialog(page).getByRole('button', { name: 'Figures' }).click();
+  const choice = shareDialog(page).getByRole('combobox', { name: 'Figure' });
+  const copied = async (figure: string) => {
+    await choice.selectOption(figure);
+    await page.evaluate(() => navigator.clipboard.writeText(''));
+    await shareDialog(page).getByRole('button', { name: 'Plain link' }).click();
+    const text = () => page.evaluate(() => navigator.clipboard.readText());
+    const link = async () => /#(w[\w-]+)\)/.exec(await text())?.[1] ?? '';
+    await expect.poll(async () => decodeFragment(await link()).ok).toBe(true);
+    const opened = decodeFragment(await link());
+    return opened.ok ? opened.value : null;
+  };
+  await choice.selectOption('Hex view');
+  await shareDialog(page)
+    .getByRole('checkbox', { name: /^With the bytes/ })
+    .check();
+  expect(await copied('Hex view')).toMatchObject({ data: { excerpt: { ordinal: 0 } } });
+  const fields = await copied('Bytes by field');
+  expect(fields).toMatchObject({ data: { kind: 'profile', excerpt: null } });
+  expect(fields).not.toHaveProperty('baseline');
 });
 
 test('keys skip panels that are empty', async ({ page }) => {

@@ -13,14 +13,17 @@ import { printSnippet, SNIPPETS, type Snippet } from '#figures/snippets.ts';
 import { sourceLine } from '#figures/source-line.ts';
 import type { FigureSubject } from '#figures/subject.ts';
 import { printSvg } from '#figures/svg-file.ts';
+import { encodeFragment } from '#permalink/fragment.ts';
+import type { Shared } from '#permalink/shared.ts';
 import { SHARE_NOTES } from '#wording/share-notes.ts';
 import { saveFile } from '../message/save-file.ts';
 import { COPY_REFUSED, copyText } from './copy-text.ts';
 import { drawPng } from './png-file.ts';
+import { sharedFigure } from './shared-figure.ts';
 
 export function FigureExport({
   subject,
-  link,
+  shared,
   name,
   carrying,
   isCarried,
@@ -28,11 +31,11 @@ export function FigureExport({
   compressing,
 }: {
   readonly subject: FigureSubject;
-  /** The fragment that carries the figures, without `#`; null until it is written. */
-  readonly link: string | null;
+  /** The figures as a link carries them; null until they are made. */
+  readonly shared: Shared | null;
   /** Name of the files, without extensions. */
   readonly name: string;
-  /** A checkbox: whether the link carries the bytes that `bytes` shows. */
+  /** A checkbox: whether the link of `bytes` carries the bytes that it shows. */
   readonly carrying: ReactNode;
   readonly isCarried: boolean;
   /** The names in the link that come from the messages. */
@@ -63,6 +66,10 @@ export function FigureExport({
     };
     return (of: Theme) => printSvg(picture, readColors(colors, of));
   }, [figure, subject]);
+  const link = useMemo(
+    () => (shared && isFigureName(figure) ? encodeFragment(sharedFigure(shared, figure)) : null),
+    [shared, figure],
+  );
   const address = useMemo(() => `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg(theme))}`, [svg, theme]);
 
   const save = (end: string, content: string | Uint8Array): void => {

@@ -11,7 +11,7 @@ import { excerptOf } from '#figures/excerpt-of.ts';
 import type { FigureSubject } from '#figures/subject.ts';
 import { APP_VERSION } from '#permalink/app-version.ts';
 import { printAnalysisFile } from '#permalink/file.ts';
-import type { SharedData } from '#permalink/shared.ts';
+import type { Shared, SharedData } from '#permalink/shared.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { isOnThisMachine } from '#state/own-machine.ts';
 import { shareKinds } from '#state/share.ts';
@@ -90,7 +90,7 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }): Reac
         <>
           <FigureExport
             subject={subject}
-            link={fragmentOf(offers.profile)}
+            shared={sharedOf(offers.profile)}
             name={fileName(name)}
             carrying={excerpt && <CarryExcerpt excerpt={excerpt} isCarried={isCarried} carry={carry} />}
             isCarried={isCarried}
@@ -392,8 +392,7 @@ const extentOf = (files: readonly { readonly content: string | Uint8Array | Blob
 const bytesOf = (content: string | Uint8Array | Blob): number =>
   content instanceof Blob ? content.size : typeof content === 'string' ? new Blob([content]).size : content.length;
 
-const fragmentOf = (offer: ShareOffer | undefined): string | null =>
-  offer?.state === 'ready' && offer.link !== null ? offer.link.slice(offer.link.indexOf('#') + 1) : null;
+const sharedOf = (offer: ShareOffer | undefined): Shared | null => (offer?.state === 'ready' ? offer.shared : null);
 
 const offerLength = (offer: ShareOffer | undefined): string => {
   if (!isMade(offer)) return '';
