@@ -151,6 +151,18 @@ describe('a capture without a message gives the reason once', () => {
       /^Capture where it is not encrypted/,
     ],
     [
+      'connections in a tunnel, beside encrypted ones',
+      { ...none, traffic: [of('VXLAN', false), of('SSH', true)] },
+      'It holds 2 connections of VXLAN; 2 connections of SSH, encrypted.',
+      /^Connections inside VXLAN are not read\. Capture inside the tunnel: /,
+    ],
+    [
+      'fewer bytes in a tunnel than beside it',
+      { ...none, traffic: [of('Redis', false), of('GRE', false)] },
+      'It holds 2 connections of Redis; 2 connections of GRE.',
+      'Capture from the start of the connections',
+    ],
+    [
       'bodies of another kind',
       { ...none, layers: { ...layers, http1: 90, 'other-bodies': 720 } },
       'It holds 720\u00a0bytes of other HTTP bodies',

@@ -6,6 +6,7 @@ import type { ContentKind, OtherContent } from '#engine/frame/framing/other-cont
 import type { Losses } from '#engine/frame/losses.ts';
 import type { MissingBytes } from '#engine/frame/transport/missing-bytes.ts';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
+import { TUNNELS } from '#engine/stream/packet-names.ts';
 import { formatBytes, formatCount } from './number-text.ts';
 
 /** Sentences. */
@@ -168,13 +169,16 @@ export function emptyCaptureWords(
     const why = fault?.message ?? 'No request or response in it has a body.';
     return { says: `${name} holds HTTP without a message. ${why}`, next: OTHER_CALLS };
   }
+  const [most] = traffic;
   const more = traffic.length > NAMED ? ' and others' : '';
   return {
     says: `${name} holds no message that can be read.${kinds.length === 0 ? '' : ` It holds ${kinds.join('; ')}${more}.`}`,
-    next: traffic.some(({ isEncrypted }) => isEncrypted)
-      ? `${helpKeys({ traffic, diagnostics }) ? WITH_KEYS : 'Capture'} where it is not encrypted, as between a proxy and its server.`
-      : bodies > 0 && traffic.length === 0
-        ? OTHER_CALLS
-        : 'Messages are read of gRPC, HTTP, OpenSearch’s transport, Kafka and size-prefixed protobuf. Capture from the start of the connections, on the port that the messages pass.',
+    next: TUNNELS.has(most?.name ?? '')
+      ? `Connections inside ${most!.name} are not read. Capture inside the tunnel: on its own interface, as tun0 or vxlan0, or on that of the program that sends the messages, as eth0 in its container.`
+      : traffic.some(({ isEncrypted }) => isEncrypted)
+        ? `${helpKeys({ traffic, diagnostics }) ? WITH_KEYS : 'Capture'} where it is not encrypted, as between a proxy and its server.`
+        : bodies > 0 && traffic.length === 0
+          ? OTHER_CALLS
+          : 'Messages are read of gRPC, HTTP, OpenSearch’s transport, Kafka and size-prefixed protobuf. Capture from the start of the connections, on the port that the messages pass.',
   };
 }

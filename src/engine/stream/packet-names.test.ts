@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nameProtocol, nameWithoutIp } from './packet-names.ts';
+import { nameIpPayload, nameWithoutIp } from './packet-names.ts';
 
 const macs = new Array<number>(12).fill(0);
 const [ETHERNET, SLL, SLL2, WIFI] = [1, 113, 276, 105];
@@ -22,9 +22,19 @@ describe('a packet without TCP', () => {
   });
 
   test.each([
-    [17, 'UDP'],
-    [58, 'ICMPv6'],
-    [132, 'SCTP'],
-    [253, 'IP protocol 253'],
-  ])('IP protocol %i', (protocol, expected) => expect(nameProtocol(protocol)).toBe(expected));
+    [4, [0x45, 0], 'IPv4 in IP'],
+    [17, [18, 181, 18, 182], 'UDP'],
+    [17, [200, 0, 18, 181, 0, 30, 0, 0], 'VXLAN'],
+    [17, [200, 0, 23, 193, 0, 30, 0, 0], 'GENEVE'],
+    [17, [200, 0, 18], 'UDP'],
+    [41, [0x60, 0], 'IPv6 in IP'],
+    [47, [0, 0, 8, 0], 'GRE'],
+    [58, [], 'ICMPv6'],
+    [132, [], 'SCTP'],
+    [253, [], 'IP protocol 253'],
+  ])('IP protocol %i, %o', (protocol, payload, expected) => {
+    // Bytes after the packet would complete a port.
+    const bytes = new Uint8Array([9, ...payload, 181, 181]);
+    expect(nameIpPayload(protocol, bytes, 1, 1 + payload.length)).toBe(expected);
+  });
 });

@@ -18,7 +18,7 @@ import {
   readTcp,
   TcpFlag,
 } from './packet-headers.ts';
-import { nameProtocol, nameWithoutIp } from './packet-names.ts';
+import { nameIpPayload, nameWithoutIp } from './packet-names.ts';
 import type { TcpSegment } from './reassembly.ts';
 
 const TCP = 6;
@@ -73,7 +73,8 @@ export function createTcpPackets(
     const datagram = new Uint8Array(last.offset + last.bytes.length);
     for (const piece of whole) datagram.set(piece.bytes, piece.offset);
     if (ip.protocol !== TCP || !readTcp(datagram, 0, datagram.length, datagram.length, tcp)) {
-      passOver(nameProtocol(ip.protocol), datagram.length, whole[0]!.captureOffset);
+      const name = nameIpPayload(ip.protocol, datagram, 0, datagram.length);
+      passOver(name, datagram.length, whole[0]!.captureOffset);
       return;
     }
     layers.tcp += tcp.payload;
@@ -103,7 +104,7 @@ export function createTcpPackets(
     isUnfinished: boolean,
   ): void {
     if (!readTcp(bytes, ip.payload, end, ip.end, tcp)) {
-      passOver(nameProtocol(TCP), end - ip.payload, captureOffset + ip.payload);
+      passOver(nameIpPayload(TCP, bytes, ip.payload, end), end - ip.payload, captureOffset + ip.payload);
       return;
     }
     const start = Math.min(tcp.payload, end);
@@ -141,7 +142,10 @@ export function createTcpPackets(
     layers.ip += ip.payload - at;
     if (ip.fragmentOffset >= 0) addFragment(bytes, origin, ipEnd, time);
     else if (ip.protocol === TCP) wholeDatagram(bytes, origin, ipEnd, time, isUnfinished);
-    else passOver(nameProtocol(ip.protocol), ipEnd - ip.payload, origin + ip.payload);
+    else {
+      const name = nameIpPayload(ip.protocol, bytes, ip.payload, ipEnd);
+      passOver(name, ipEnd - ip.payload, origin + ip.payload);
+    }
   }
 
   return {
