@@ -9,6 +9,7 @@ import { NO_STEP } from '#engine/frame/unwrap/wrapper-labels.ts';
 import { rowOf } from '#engine/inspect/row-address.ts';
 import { printAnalysisFile } from '#permalink/file.ts';
 import { encodeFragment } from '#permalink/fragment.ts';
+import { plainView } from '#permalink/plain-view.ts';
 import type { ShareKind } from '#wording/share-words.ts';
 import { type Client, connect } from '#worker/connect.ts';
 import { serve } from '#worker/serve.ts';
@@ -1078,6 +1079,21 @@ describe('shared', () => {
     actions.closeInput();
     await actions.openFragment(other);
     expect(session()).toMatchObject({ analysis, consent: null });
+  });
+
+  test.each([
+    ['has its type detected if nobody had read it when the link was made', 0, true],
+    ['stays without a type as the sender saw it', 5, false],
+  ])('a payload at an address %s', async (_, messages, isTyped) => {
+    const { type } = view();
+    const sharing = await actions.share({ kind: 'address', ...request });
+    if (!sharing.ok) throw new Error(sharing.reason);
+    const { shared } = sharing;
+    const unread = { ...shared, source: { ...shared.source, messages }, view: plainView(null, null) };
+    actions.closeInput();
+    await actions.openFragment(encodeFragment(unread)!);
+    await actions.answerConsent(session().consent!, true);
+    expect([type, shownType(store.getState())]).toEqual([expect.any(String), isTyped ? type : null]);
   });
 
   test('an address that the policy forbids is refused before any request, with the next step', async () => {

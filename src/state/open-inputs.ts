@@ -269,7 +269,7 @@ export function inputOpeners({
     during,
     resume,
     giveUp,
-    read: () => rerun('open', true),
+    read: (isSettled: boolean) => rerun('open', isSettled),
     openSample: (sample: Sample, view: ViewState, place: string, baseline: KeptSide | null) =>
       openSample(sample, view, true, place, baseline),
     findSample: shipped.findSample,

@@ -27,8 +27,10 @@ interface Page {
   readonly resume: () => void;
   /** The open input stays open. */
   readonly giveUp: (failure: Failure) => void;
-  /** Runs the pipeline on the schema and the input of the state, and keeps the view. */
-  readonly read: () => Promise<void>;
+  /**
+   * Runs the pipeline on the schema and the input of the state. @param isSettled keeps the view, whose type may be none
+   */
+  readonly read: (isSettled: boolean) => Promise<void>;
   readonly readSchema: () => Promise<void>;
   /** Compiles the second version of the schema. */
   readonly readOther: (files: readonly SchemaFile[]) => Promise<void>;
@@ -92,7 +94,7 @@ export function createSharedOpener({
     }
     const input = { ...inputOf(source.name, data, from), data: new Blob([data.payload]) };
     set({ session: { ...blank(), ...schemaOf(data), input, sharedFrom, baseline }, view });
-    await read();
+    await read(true);
   }
 
   async function fetchAddress(signal: AbortSignal, shared: Shared, from: CameFrom): Promise<void> {
@@ -125,7 +127,8 @@ export function createSharedOpener({
       session: { ...blank(), ...schemaOf(data), input, sharedFrom, baseline: baselineOf(shared) },
       view: from.view ?? viewOf(shared.view),
     });
-    await read();
+    // `wirecost open` makes links to files that nobody has read, so nobody chose how.
+    await read(from.view !== null || source.messages > 0);
   }
 
   async function open(signal: AbortSignal, reading: Promise<Opening<Shared>>, from: CameFrom): Promise<void> {
