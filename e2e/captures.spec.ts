@@ -186,7 +186,7 @@ test('a native message without a layout shows its header and its unread body', a
   const all = page.getByRole('button', { name: /^All \d+$/ });
   await expect(all).toHaveAttribute('aria-pressed', 'true');
   await page
-    .getByRole('textbox', { name: 'Only messages whose method, type, transport or status contains this' })
+    .getByRole('textbox', { name: 'Only messages whose method, type, transport, status or flow contains this' })
     .fill('leader_check');
   await expect(all).toHaveAttribute('aria-pressed', 'false');
   await expect(verdict(page)).toContainText(/^\d native messages\. Header [\d,]+\sbytes, body [\d,]+\sbytes/);
@@ -260,7 +260,7 @@ test('a filter for a type finds its messages when the schema that names it is lo
   await page.goto('.');
   await chooseFiles(page, capture('grpc-opensearch.pcap'));
   await expect(types(page)).toBeVisible();
-  await page.getByLabel('Only messages whose method, type, transport or status contains this').fill('Zebra');
+  await page.getByLabel('Only messages whose method, type, transport, status or flow contains this').fill('Zebra');
   await expect(list(page).getByRole('option')).toHaveCount(0);
   const schema = info.outputPath('z.proto');
   const declared = 'message Zebra {} service SearchService { rpc Search(Zebra) returns (Zebra); }';

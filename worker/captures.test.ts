@@ -70,7 +70,8 @@ describe('a capture', () => {
     const [, summary] = await open(file);
     expect(summary).toMatchObject({ format, messages, complete: true, size: summary.bytes });
     expect(sumLayers(summary.layers!)).toBe(summary.bytes);
-    const { groups, flows } = summary;
+    const { groups, flows, flowCount } = summary;
+    expect(flowCount).toBe(flows.length);
     const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
     expect(sum(groups.map((group) => group.messages))).toBe(messages);
     expect(sum(groups.map((group) => group.capturedBytes))).toBe(summary.capturedBytes);
@@ -247,6 +248,7 @@ describe('its messages', () => {
   test.each([
     ['by method', { name: 'free_context' }, (row: { group: string }) => row.group.includes('free_context')],
     ['by size', { minBytes: 300 }, (row: { size: number }) => row.size >= 300],
+    ['by flow', { name: ':5761' }, (row: { flow: string | null }) => row.flow!.includes(':5761')],
     ['by status', { name: 'OK' }, (row: { status: string | null }) => row.status === 'ok'],
   ] as const)('filtered %s', async (_, scope, passes) => {
     const [client] = await open('opensearch-plain.pcap');

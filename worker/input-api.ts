@@ -72,8 +72,9 @@ export interface CaptureSummary extends CommonSummary {
   /** Bytes of connections with messages whose packets are not in the capture; null: none. */
   readonly missing: MissingBytes | null;
   readonly connections: number;
-  /** Most bytes first; at most 1,000. */
+  /** Most bytes first; at most 1,000 of all. */
   readonly flows: readonly FlowSummary[];
+  readonly flowCount: number;
   /** Each byte of the capture once; null until it is complete. */
   readonly layers: LayerLedger | null;
   /** Where secrets lie in the capture itself. */

@@ -33,7 +33,7 @@ export async function selectMessages(
     if (maxBytes !== null && messages.sizeAt(ordinal) > maxBytes) continue;
     if (time !== null && !(messages.timeAt(ordinal) >= time[0] && messages.timeAt(ordinal) < time[1])) continue;
     if (scope.groups.length > 0 && !passes.chosen(messages.groupAt(ordinal))) continue;
-    if (name !== '' && !passes.named(messages.groupAt(ordinal)) && !isSaid(messages, ordinal, name)) continue;
+    if (name !== '' && !passes.named(ordinal) && !isSaid(messages, ordinal, name)) continue;
     if (holding !== null && !holding.has(ordinal)) continue;
     found[count++] = ordinal;
   }
@@ -100,13 +100,15 @@ function placesOf(words: readonly string[]): readonly number[] {
   return words.map((word) => places.get(word)!);
 }
 
-/** Looked up by group, once each. */
+/** Looked up by group and by flow, once each. */
 function groupTest(session: Session, scope: MessageScope, types: GroupTypes) {
-  const { groups } = opened(session).messages;
+  const { messages } = opened(session);
+  const { groups, flows } = messages;
   const library = sessionLibrary(session);
   const evidence = evidenceOf(session);
   const wanted = new Set(scope.groups.map(groups.indexOf));
   const named: boolean[] = [];
+  const onFlow: boolean[] = [];
   const isNamed = (index: number): boolean => {
     const group = groups.at(index);
     const words = [
@@ -119,9 +121,11 @@ function groupTest(session: Session, scope: MessageScope, types: GroupTypes) {
   };
   return {
     chosen: (group: number): boolean => wanted.has(group),
-    named: (group: number): boolean => {
+    named: (ordinal: number): boolean => {
+      const [group, flow] = [messages.groupAt(ordinal), messages.flowAt(ordinal)];
       named[group] ??= isNamed(group);
-      return named[group];
+      onFlow[flow] ??= includesText(flows.wordOf(flow), scope.name);
+      return named[group] || onFlow[flow];
     },
   };
 }

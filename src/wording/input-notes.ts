@@ -17,6 +17,10 @@ export const INPUT_NOTES = {
   dropAnywhere: 'or drop or paste them anywhere: pcap, HAR, messages, schemas, archives of them',
 } as const;
 
+/** Flows that the panel does not list. */
+export const smallerFlows = (count: number): string =>
+  `and ${formatCount(count)} smaller ones; the filter of the message list finds them`;
+
 export const noneInFraming = (name: string): string => `No message is read of ${name} in the chosen framing.`;
 
 export const notAllowed = (folder: string): string =>

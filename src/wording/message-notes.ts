@@ -9,7 +9,7 @@ export const MESSAGE_NOTES = {
   notCompressed: 'Nothing that is measured here compresses this message.',
   figuresOnly: 'Only figures were shared: there are no bytes.',
   none: 'There is no message to show.',
-  filter: 'Only messages whose method, type, transport or status contains this',
+  filter: 'Only messages whose method, type, transport, status or flow contains this',
   stopped: 'There are no messages to list: reading was cancelled.',
   noFindings: 'Nothing is wrong: every byte is explained.',
   empty: 'No bytes.',
@@ -17,6 +17,13 @@ export const MESSAGE_NOTES = {
   atLeast: 'At least this many bytes',
   atMost: 'At most this many bytes',
 } as const;
+
+/** Flows that the filter's list does not have. */
+export const moreFlows = (count: number): string =>
+  `and ${formatCount(count)} more; the filter by method and type finds them, too`;
+
+export const moreGroups = (next: number, left: number): string =>
+  `Show ${formatCount(next)} of ${formatCount(left)} more groups`;
 
 /** The messages that are added up: `2 of 6 messages, filtered` */
 export const chosenPart = (chosen: number, of: number, isByHand: boolean): string =>

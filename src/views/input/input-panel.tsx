@@ -5,7 +5,7 @@ import { NO_STEP, WRAPPER_LABELS } from '#engine/frame/unwrap/wrapper-labels.ts'
 import { useActions, useApp } from '#state/context.tsx';
 import type { CaptureSummary, InputSummary, PayloadsSummary, ReadingChoice } from '#state/session-state.ts';
 import { inputName } from '#state/shown-profile.ts';
-import { INPUT_NOTES } from '#wording/input-notes.ts';
+import { INPUT_NOTES, smallerFlows } from '#wording/input-notes.ts';
 import { formatBytes, formatCount } from '#wording/number-text.ts';
 import type { TermName } from '#wording/terms.ts';
 import { DroppedCaptures } from './dropped-captures.tsx';
@@ -86,7 +86,7 @@ const payloadFigures = (summary: PayloadsSummary): readonly FigureRow[] => [
 
 /** Facts of the capture: its protocols and its flows. */
 function CaptureFacts({ summary }: { readonly summary: CaptureSummary }): ReactNode {
-  const { format, packets, connections, messages, payloadBytes, capturedBytes, span, flows } = summary;
+  const { format, packets, connections, messages, payloadBytes, capturedBytes, span, flows, flowCount } = summary;
   const { filterMessages, showPanel } = useActions();
   const flow = useApp(({ view }) => view.scope.flow);
   const transports = new Map<string, { messages: number; capturedBytes: number }>();
@@ -160,14 +160,12 @@ function CaptureFacts({ summary }: { readonly summary: CaptureSummary }): ReactN
           </li>
         ))}
       </ul>
-      {flows.length > SHOWN_FLOWS && (
-        <p className="text-ink-muted">and {formatCount(flows.length - SHOWN_FLOWS)} smaller ones</p>
-      )}
+      {flowCount > SHOWN_FLOWS && <p className="text-ink-muted">{smallerFlows(flowCount - SHOWN_FLOWS)}</p>}
     </>
   );
 }
 
-/** The number of flows shown, those with the most bytes; the filter of the message list has all. */
+/** The number of flows shown, those with the most bytes. */
 const SHOWN_FLOWS = 50;
 
 const Figures = ({ rows }: { readonly rows: readonly FigureRow[] }): ReactNode => (

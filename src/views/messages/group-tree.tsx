@@ -1,12 +1,13 @@
 /** The capture's messages in groups with counts and bytes; choosing groups adds up exactly their messages. */
 import { type KeyboardEvent, type ReactNode, useId, useMemo, useState } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
+import { moreGroups } from '#wording/message-notes.ts';
 import { formatCount } from '#wording/number-text.ts';
 import { GROUPINGS, type Grouping, type GroupNode, groupTree } from './message-groups.ts';
 
 const NO_GROUPS: readonly never[] = [];
-/** The maximum of shown groups; the filter finds more. */
-const SHOWN = 500;
+/** Lines that are shown, and that each press of the button adds. */
+const LINES_AT_ONCE = 500;
 
 interface Line {
   readonly node: GroupNode;
@@ -24,7 +25,10 @@ export function GroupTree(): ReactNode {
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   const [active, setActive] = useState(0);
   const tree = useMemo(() => groupTree(groups, readings, by), [groups, readings, by]);
-  const lines = useMemo(() => linesOf(tree, folded).slice(0, SHOWN), [tree, folded]);
+  const [shown, setShown] = useState(LINES_AT_ONCE);
+  const all = useMemo(() => linesOf(tree, folded), [tree, folded]);
+  const lines = all.slice(0, shown);
+  const left = all.length - lines.length;
   const most = Math.max(1, ...tree.map(({ capturedBytes }) => capturedBytes));
   const total = useMemo(() => tree.reduce((sum, { messages }) => sum + messages, 0), [tree]);
   const wanted = new Set(chosen);
@@ -130,6 +134,11 @@ export function GroupTree(): ReactNode {
           />
         ))}
       </div>
+      {left > 0 && (
+        <button type="button" className="control" onClick={() => setShown(shown + LINES_AT_ONCE)}>
+          {moreGroups(Math.min(left, LINES_AT_ONCE), left)}
+        </button>
+      )}
     </div>
   );
 }

@@ -3,11 +3,8 @@
 import { type ReactNode, useId } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
 import { isNarrowed } from '#state/view-state.ts';
-import { MESSAGE_NOTES } from '#wording/message-notes.ts';
+import { MESSAGE_NOTES, moreFlows } from '#wording/message-notes.ts';
 import { formatCount } from '#wording/number-text.ts';
-
-/** The maximum of listed flows; typing finds the others. */
-const LISTED_FLOWS = 200;
 
 export function MessageFilterBar(): ReactNode {
   const id = useId();
@@ -60,11 +57,17 @@ export function MessageFilterBar(): ReactNode {
             onChange={({ target }) => filterMessages({ flow: target.value || null })}
           >
             <option value="">All flows</option>
-            {summary.flows.slice(0, LISTED_FLOWS).map(({ name, messages }) => (
+            {summary.flows.map(({ name, messages }) => (
               <option key={name} value={name}>
                 {name} · {formatCount(messages)}
               </option>
             ))}
+            {scope.flow !== null && !summary.flows.some(({ name }) => name === scope.flow) && (
+              <option value={scope.flow}>{scope.flow}</option>
+            )}
+            {summary.flowCount > summary.flows.length && (
+              <option disabled>{moreFlows(summary.flowCount - summary.flows.length)}</option>
+            )}
           </select>
         </>
       )}
