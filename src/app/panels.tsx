@@ -15,6 +15,7 @@ import { lazyPart } from '#views/progress/lazy-part.tsx';
 import { formatBytes, formatCount, formatPercent } from '#wording/number-text.ts';
 import { countWords } from '#wording/read-messages.ts';
 import { CostsPanel } from './costs.tsx';
+import { findingsLabel } from './findings-of.ts';
 
 export interface OfFindings {
   readonly findings: readonly Diagnostic[];
@@ -139,7 +140,8 @@ function SchemaButton(): ReactNode {
 }
 
 function FindingsButton({ findings }: OfFindings): ReactNode {
-  return <Figure of="Findings">{formatCount(findings.length)}</Figure>;
+  const label = useApp((state) => findingsLabel(findings, state));
+  return <Figure of="Findings">{label}</Figure>;
 }
 
 const Figure = ({ of, children }: { readonly of: string; readonly children: ReactNode }): ReactNode => (

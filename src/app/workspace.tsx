@@ -14,8 +14,8 @@ import { remembered } from '#views/panes/pane-sizes.ts';
 import { InTurn } from '#views/progress/deferred.tsx';
 import { lazyPart } from '#views/progress/lazy-part.tsx';
 import { APP_NOTES } from '#wording/app-notes.ts';
-import { formatCount } from '#wording/number-text.ts';
 import { CostsPanel } from './costs.tsx';
+import { findingsLabel } from './findings-of.ts';
 import { PANEL_ROWS, PanelContent, useOfferedPanels } from './panels.tsx';
 import { RailGroup } from './rail-group.tsx';
 import { CAPTURES, SAMPLES } from './shipped.ts';
@@ -140,6 +140,7 @@ function Turns({ panel, findings }: { readonly panel: Panel; readonly findings: 
   const id = useId();
   const { showPanel } = useActions();
   const panels = useOfferedPanels(findings.length);
+  const label = useApp((state) => findingsLabel(findings, state));
   const shown = panels.includes(panel) ? panel : 'costs';
   const walk = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
@@ -168,7 +169,7 @@ function Turns({ panel, findings }: { readonly panel: Panel; readonly findings: 
             onKeyDown={walk}
           >
             {PANELS[key]}
-            {key === 'findings' && ` ${formatCount(findings.length)}`}
+            {key === 'findings' && ` ${label}`}
           </button>
         ))}
       </div>

@@ -1,3 +1,4 @@
+import { formatCount } from './number-text.ts';
 import { visible } from './visible.ts';
 
 /** Notes of the page around its views. */
@@ -19,3 +20,10 @@ export const APP_NOTES = {
 
 /** The part of a dropped input while A and B are asked about. @param a the name of the input that is A, or becomes it */
 export const dropAsB = (a: string): string => `Drop to open as B. A is ${visible(a)}`;
+
+/** `3`, `3 + 1 in message 5`, `1 in message 5` */
+export const findingsCount = (ofAll: number, ofMessage = 0, ordinal = 0): string =>
+  [
+    ...(ofAll > 0 || ofMessage === 0 ? [formatCount(ofAll)] : []),
+    ...(ofMessage > 0 ? [`${formatCount(ofMessage)} in message ${formatCount(ordinal)}`] : []),
+  ].join(' + ');
