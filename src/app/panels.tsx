@@ -12,7 +12,7 @@ import type { AppState } from '#state/store.ts';
 import type { Panel } from '#state/view-state.ts';
 import { FieldPane } from '#views/message/field-pane.tsx';
 import { lazyPart } from '#views/progress/lazy-part.tsx';
-import { formatBytes, formatCount, formatPercent } from '#wording/number-text.ts';
+import { formatBytes, formatPercent } from '#wording/number-text.ts';
 import { countWords } from '#wording/read-messages.ts';
 import { CostsPanel } from './costs.tsx';
 import { findingsLabel } from './findings-of.ts';
