@@ -1082,7 +1082,7 @@ describe('shared', () => {
   });
 
   test.each([
-    ['has its type detected if nobody had read it when the link was made', 0, true],
+    ['has its type detected if it was unread when the link was made', 0, true],
     ['stays without a type as the sender saw it', 5, false],
   ])('a payload at an address %s', async (_, messages, isTyped) => {
     const { type } = view();

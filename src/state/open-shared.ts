@@ -127,7 +127,7 @@ export function createSharedOpener({
       session: { ...blank(), ...schemaOf(data), input, sharedFrom, baseline: baselineOf(shared) },
       view: from.view ?? viewOf(shared.view),
     });
-    // `wirecost open` makes links to files that nobody has read, so nobody chose how.
+    // `wirecost open` makes links to unread files: their views chose no reading.
     await read(from.view !== null || source.messages > 0);
   }
 
