@@ -1,4 +1,4 @@
-/** Both ledgers of a field side by side, category by category, with the mean per record and per parent. */
+/** Both ledgers of a field side by side, category by category, with the mean per record and per parent, if they are counted. */
 import { type ReactNode, useId } from 'react';
 import { CategoryPatterns, categoryFill } from '#charts/category-patterns.tsx';
 import { LEDGER_ORDER, segmentsOf } from '#engine/cost/ledger-segments.ts';
@@ -41,18 +41,20 @@ export function LedgerTable({
           <th scope="col" data-term="table-captured">
             {first}
           </th>
-          <th scope="col" data-term="per-record">
-            a record
-          </th>
+          {field.occurrences > 0 && (
+            <th scope="col" data-term="per-record">
+              a record
+            </th>
+          )}
           {hasNative && (
-            <>
-              <th scope="col" data-term="table-compared">
-                {side}
-              </th>
-              <th scope="col" data-term="per-parent">
-                a parent
-              </th>
-            </>
+            <th scope="col" data-term="table-compared">
+              {side}
+            </th>
+          )}
+          {hasNative && field.parents > 0 && (
+            <th scope="col" data-term="per-parent">
+              a parent
+            </th>
           )}
         </tr>
       </thead>
@@ -93,7 +95,10 @@ export function LedgerTable({
             <th scope="row" data-term="difference">
               difference
             </th>
-            <td colSpan={4} className={total.first > total.second ? 'is-more' : 'is-less'}>
+            <td
+              colSpan={2 + Number(field.occurrences > 0) + Number(field.parents > 0)}
+              className={total.first > total.second ? 'is-more' : 'is-less'}
+            >
               {formatSigned(total.first - total.second)}
             </td>
           </tr>
@@ -107,7 +112,7 @@ function Cells({ bytes, per }: { readonly bytes: number; readonly per: number })
   return (
     <>
       <td>{bytes === 0 ? '·' : formatCount(bytes)}</td>
-      <td className="is-mean">{bytes === 0 || per === 0 ? '' : formatMean(bytes / per)}</td>
+      {per > 0 && <td className="is-mean">{bytes === 0 ? '' : formatMean(bytes / per)}</td>}
     </>
   );
 }
