@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import { lossSentences } from './losses.ts';
+import { LOSSES, lossSentences } from './losses.ts';
 
 test('a count in a sentence has separators', () => {
   expect(lossSentences({ unknown: 1740 })).toEqual(['unknown fields are dropped: 1,740']);
 });
+
+test.each(Object.values(LOSSES))('%s: only the count follows a colon', (words) => expect(words).not.toContain(':'));
