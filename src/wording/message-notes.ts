@@ -4,7 +4,7 @@ import { formatBytes, formatCount } from './number-text.ts';
 export const MESSAGE_NOTES = {
   noProtobuf: 'Protobuf has no bytes for it.',
   noBytes: 'It has no bytes here.',
-  click: 'Click a byte to see what it is.',
+  click: 'Choose a byte to see what it is.',
   sharedOnly: 'Only these bytes were shared with the figures.',
   notCompressed: 'Nothing that is measured here compresses this message.',
   figuresOnly: 'Only figures were shared: there are no bytes.',
