@@ -16,7 +16,7 @@ import type { Excerpt, ExcerptSide } from '#engine/inspect/excerpt.ts';
 import { CATEGORIES } from '#engine/model/annotation.ts';
 import { bytesMissing, type PlacedSegment, placedSegments, rangeWords, sideWord } from '#wording/excerpt-words.ts';
 import { formatBytes } from '#wording/number-text.ts';
-import { LEGEND_HEIGHT, Legend } from './legend.tsx';
+import { legendOf } from './legend.tsx';
 import { type Drawing, wrap } from './picture.tsx';
 
 const FONT = 'ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace';
@@ -75,7 +75,8 @@ export function BytesFigure({
     top += HEAD + lines * LINE + 4 + said.length * SAID + GAP;
     return { side, said, y, saidY: y + HEAD + lines * LINE + 4 };
   });
-  const height = top + LEGEND_HEIGHT - 4;
+  const legend = legendOf(id, used, width);
+  const height = top + legend.height - 4;
   return titledSvg(
     {
       id,
@@ -105,7 +106,7 @@ export function BytesFigure({
           ))}
         </g>
       ))}
-      <Legend id={id} categories={used} y={height - LEGEND_HEIGHT + 6} />
+      {legend.draw(top - 4)}
     </>,
   );
 }

@@ -9,7 +9,7 @@ import { titledSvg } from '#charts/titled-svg.tsx';
 import { LEDGER_ORDER, type LedgerSegment, sumSegments } from '#engine/cost/ledger-segments.ts';
 import { barsWords } from '#wording/chart-words.ts';
 import { shorten } from '#wording/path-tail.ts';
-import { LEGEND_HEIGHT, Legend } from './legend.tsx';
+import { legendOf } from './legend.tsx';
 import type { Drawing } from './picture.tsx';
 
 export interface ColumnGroup {
@@ -74,7 +74,8 @@ export function ColumnsFigure({
   const rowHeight = isWide ? ROW : ROW + groups.length * (LINE + own) + 6;
   const body = head + rows.length * rowHeight;
   const words = width > 400 ? [barsWords(...bars)] : barsWords(...bars).split(/(?<=,) /);
-  const height = body + LEGEND_HEIGHT + words.length * LINE;
+  const legend = legendOf(id, categories, width);
+  const height = body + legend.height + words.length * LINE;
   const titles = (at: number): ReactElement[] =>
     groups.slice(isWide ? 0 : -1).map((group, index) => (
       <g key={group.title} textAnchor="end">
@@ -152,7 +153,7 @@ export function ColumnsFigure({
           {line}
         </text>
       ))}
-      <Legend id={id} categories={categories} y={body + words.length * LINE + 6} />
+      {legend.draw(body + words.length * LINE)}
     </>,
   );
 }

@@ -23,7 +23,7 @@ import { CATEGORIES } from '#engine/model/annotation.ts';
 import { formatCount, formatSigned } from '#wording/number-text.ts';
 import { shorten } from '#wording/path-tail.ts';
 import { firstName, sideName } from '#wording/side-words.ts';
-import { LEGEND_HEIGHT, Legend } from './legend.tsx';
+import { legendOf } from './legend.tsx';
 import type { Drawing } from './picture.tsx';
 import { FIELD_HEAD } from './profile-table.ts';
 
@@ -37,8 +37,8 @@ export interface FieldLine {
 }
 
 const ROW = 22;
-const HEAD = 24;
-const FIGURES = 3 * 78;
+const COLUMN = 78;
+const FIGURES = 3 * COLUMN;
 const CHARACTER = 6.4;
 /** The least room for bars. */
 const BARS = 40;
@@ -114,6 +114,7 @@ export function FieldsFigure({
   const names = isWide ? column : Math.round(width / 2);
   const bars = width - (isWide ? taken : names);
   const below = isWide ? 15 : 30;
+  const head = 9 + below;
   const rowHeight = ROW - 15 + below;
   const scale = Math.max(0, ...lines.flatMap((line) => [sumSegments(line.first), sumSegments(line.second)]));
   const used = CATEGORIES.filter((category) =>
@@ -121,9 +122,10 @@ export function FieldsFigure({
       [...line.first, ...line.second].some((segment) => segment.category === category && segment.bytes > 0),
     ),
   );
-  const bottom = HEAD + lines.length * rowHeight;
-  const height = bottom + ROW + LEGEND_HEIGHT;
-  const ends = both ? [width - 2 * 78, width - 78, width] : [width];
+  const bottom = head + lines.length * rowHeight;
+  const legend = legendOf(id, used, width);
+  const height = bottom + ROW + legend.height;
+  const ends = both ? [width - 2 * COLUMN, width - COLUMN, width] : [width];
   const heads = [firstName(profile), sideName(profile), 'difference'];
   const figures = (ours: number, theirs: number, y: number, weight: number): ReactElement => {
     const delta = ours - theirs;
@@ -160,15 +162,15 @@ export function FieldsFigure({
         </text>
         <g textAnchor="end">
           {ends.map((x, at) => (
-            <text key={x} x={x} y={14}>
-              {heads[at]}
+            <text key={x} x={x} y={head - 10}>
+              {shorten(heads[at]!, COLUMN / CHARACTER)}
             </text>
           ))}
         </g>
       </g>
-      <line x1={0} x2={width} y1={HEAD - 3.5} y2={HEAD - 3.5} stroke="var(--rule-strong)" />
+      <line x1={0} x2={width} y1={head - 3.5} y2={head - 3.5} stroke="var(--rule-strong)" />
       {lines.map((line, index) => {
-        const y = HEAD + index * rowHeight;
+        const y = head + index * rowHeight;
         return (
           <g key={line.path || line.name}>
             <text
@@ -201,7 +203,7 @@ export function FieldsFigure({
         all
       </text>
       {figures(totalIn(profile, first), totalIn(profile, second), bottom + 15, 600)}
-      <Legend id={id} categories={used} y={height - LEGEND_HEIGHT + 6} />
+      {legend.draw(bottom + ROW)}
     </>,
   );
 }

@@ -6,6 +6,7 @@ import { emptyLayers } from '#engine/capture/containers/packets-layers.ts';
 import { MESSAGE_PATH, OTHERS_PATH, SIZE_PREFIX_PATH, UNATTRIBUTED_PATH } from '#engine/cost/bit-parts.ts';
 import { type Profile, totalIn } from '#engine/cost/profile.ts';
 import type { Excerpt } from '#engine/inspect/excerpt.ts';
+import { CATEGORIES } from '#engine/model/annotation.ts';
 import type { BitsFacts } from '#wording/bits-words.ts';
 import { ALL_FIGURES, type AnyFigureName } from './all-figures.ts';
 import { readColors, THEMES } from './colors.ts';
@@ -200,6 +201,37 @@ describe('pictures', () => {
     );
     expect(covered).toEqual([]);
     expect(words.filter(({ right }) => right > 276 + PICTURE_MARGINS).map(({ text }) => text)).toEqual([]);
+  });
+
+  test.each([
+    ['fields', 248],
+    ['fields', 358],
+    ['fields', 720],
+    ['compressed', 248],
+    ['compressed', 358],
+  ] as const)('%s, %i pixels wide, of all categories in long encodings: nothing lies over words', (name, width) => {
+    const every = Object.fromEntries(CATEGORIES.map((category) => [category, 9]));
+    const other = { label: 'MessagePack by number', isCaptured: true, isAlone: false };
+    const pair = ['captured-json', 'msgpack-numbered'] as const;
+    const ledger = (label: string) => ({ label, bytes: 90, refused: null, losses: [], own: {} });
+    const of = {
+      ...subject,
+      bits: { ...subject.bits!, fields: [{ path: 'a', bytes: every, paid: every }] },
+      profile: {
+        ...profile,
+        ...{ pair, other },
+        ledgers: { [pair[0]]: ledger('JSON as captured'), [pair[1]]: ledger(other.label) },
+        fields: [{ ...profile.fields[0]!, ledgers: { [pair[0]]: every, [pair[1]]: every } }],
+      },
+    };
+    const picture = ALL_FIGURES[name].draw(of, { id: name, width })!;
+    const words = boxesOf(printSvg({ title: '', source: '', drawing: picture }, readColors(css, 'light'))).filter(
+      ({ text }) => text !== null,
+    );
+    expect(words.map(({ text }) => text)).toEqual(expect.arrayContaining(['punctuation', 'padding', 'quotes']));
+    const covered = words.filter((word) => words.some((one) => one !== word && overlap(word, one)));
+    expect(covered.map(({ text }) => text)).toEqual([]);
+    expect(words.filter(({ right }) => right > width + PICTURE_MARGINS).map(({ text }) => text)).toEqual([]);
   });
 
   test('name the compressor and level of compressed sizes', () => {

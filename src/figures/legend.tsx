@@ -3,33 +3,38 @@ import type { ReactElement } from 'react';
 import { categoryFill } from '#charts/category-patterns.tsx';
 import type { Category } from '#engine/model/annotation.ts';
 
-export const LEGEND_HEIGHT = 22;
+export interface Legend {
+  readonly height: number;
+  readonly draw: (top: number) => ReactElement;
+}
 
-/** `id`: prefix of the patterns that the picture has. */
-export function Legend({
-  id,
-  categories,
-  y,
-}: {
-  readonly id: string;
-  readonly categories: readonly Category[];
-  readonly y: number;
-}): ReactElement {
+/** In as many lines as the width needs. @param id prefix of the patterns that the picture has */
+export function legendOf(id: string, categories: readonly Category[], width: number): Legend {
   let x = 0;
-  return (
-    <g fontSize={11} fill="var(--ink-muted)">
-      {categories.map((category) => {
-        const at = x;
-        x += 20 + category.length * 6.2 + 8;
-        return (
-          <g key={category} transform={`translate(${at} ${y})`}>
-            <rect width={12} height={9} y={1} fill={categoryFill(id, category)} />
+  let y = 6;
+  const items = categories.map((category) => {
+    const own = 20 + category.length * 6.2;
+    if (x + own > width) {
+      x = 0;
+      y += 16;
+    }
+    const item = { category, x, y };
+    x += own + 8;
+    return item;
+  });
+  return {
+    height: y + 16,
+    draw: (top) => (
+      <g fontSize={11} fill="var(--ink-muted)">
+        {items.map((item) => (
+          <g key={item.category} transform={`translate(${item.x} ${top + item.y})`}>
+            <rect width={12} height={9} y={1} fill={categoryFill(id, item.category)} />
             <text x={17} y={9}>
-              {category}
+              {item.category}
             </text>
           </g>
-        );
-      })}
-    </g>
-  );
+        ))}
+      </g>
+    ),
+  };
 }
