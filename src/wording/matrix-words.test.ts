@@ -46,6 +46,12 @@ test.each([
     'zstd',
     'Smallest of 3 encodings: Thrift compact, 5,180 bytes, 0.98 × protobuf; after zstd level 3 Avro binary, 1,553 bytes, 0.89 ×.',
   ],
+  [
+    'several are equally small',
+    { ...sizes, rows: [...sizes.rows, row('cbor', 'CBOR', 5180, 1553), row('bson', 'BSON', 9000, 1553)] },
+    'zstd',
+    'Smallest of 5 encodings: Thrift compact, CBOR, 5,180 bytes each, 0.98 × protobuf; after zstd level 3 Avro binary, CBOR, BSON, 1,553 bytes each, 0.89 ×.',
+  ],
   ['before any', sizes, null, 'Smallest of 3 encodings: Thrift compact, 5,180 bytes, 0.98 × protobuf.'],
   [
     'captured in an encoding that is also written',

@@ -41,20 +41,26 @@ export const ranked = ({ rows }: Pick<MatrixSizes, 'rows'>, by: string | null): 
 
 /**
  * `Smallest of 8 encodings: Thrift compact, 5,180 bytes, 0.98 × protobuf; after zstd level 3 Avro, 1,553 bytes, 0.89 ×.`
- * It names the values that these leave out.
+ * It names all that are equally small, and the values that these leave out.
  */
 export function matrixWords(matrix: MatrixSizes, by: string | null): string {
   const captured = matrix.rows.find(({ id }) => id === matrix.captured);
   const all = ranked(matrix, null);
-  const [plain] = all;
-  if (plain === undefined || captured === undefined) return 'Nothing was measured.';
+  if (all.length === 0 || captured === undefined) return 'Nothing was measured.';
+  const plain = firstOf(all);
+  const packed = firstOf(by === null ? [] : ranked(matrix, by));
   const name = captured.label.replace(/^P/, 'p').replace(/^N/, 'n');
-  const head = `Smallest of ${formatCount(all.length)} encodings: ${plain.label}, ${formatBytes(plain.bytes)}, ${timesOf(plain.bytes, captured.bytes)} ${name}`;
-  const [packed] = by === null ? [] : ranked(matrix, by);
   const compressor = matrix.compressors.find(({ id }) => id === by);
-  if (packed === undefined || compressor === undefined || by === null) return `${head}.${leftOutWords([plain])}`;
-  return `${head}; after ${compressor.label} ${packed.label}, ${formatBytes(packed.bytes)}, ${timesOf(packed.bytes, captured.compressed[by])}.${leftOutWords([plain, packed])}`;
+  const after =
+    packed.length === 0 ? '' : `; after ${compressor?.label} ${firstWords(packed, captured.compressed[by!])}`;
+  return `Smallest of ${formatCount(all.length)} encodings: ${firstWords(plain, captured.bytes)} ${name}${after}.${leftOutWords([...plain, ...packed])}`;
 }
+
+const firstOf = (all: readonly Ranked[]): readonly Ranked[] => all.filter(({ bytes }) => bytes === all[0]!.bytes);
+
+/** `Avro, Borsh, 1,553 bytes each, 0.89 ×` */
+const firstWords = (first: readonly Ranked[], captured: number | null | undefined): string =>
+  `${first.map(({ label }) => label).join(', ')}, ${formatBytes(first[0]!.bytes)}${first.length > 1 ? ' each' : ''}, ${timesOf(first[0]!.bytes, captured)}`;
 
 /** ` Avro binary leaves values out (extensions have no position: 77).` */
 function leftOutWords(named: readonly Ranked[]): string {
