@@ -161,14 +161,15 @@ interface Trial {
   readonly applied: AppliedChanges;
 }
 
+const fieldsOf = ({ messages }: Registry): readonly FieldDescriptor[] =>
+  [...messages.values()].filter(({ file }) => file === 'random.proto').flatMap(({ fields }) => fields);
+
 /** The changes that are accepted, one after the other, for these messages. */
 function accept(proto: string, messages: readonly Uint8Array[], numbers: readonly number[]): Trial {
   const { registry } = compileSchema([{ path: 'random.proto', content: proto }]);
   const forms = new FieldEncodings(registry);
   const trees = messages.map((bytes) => readTree(bytes, forms, ROOT)!);
-  const fields = [...registry.messages.values()]
-    .filter(({ file }) => file === 'random.proto')
-    .flatMap((type) => type.fields);
+  const fields = fieldsOf(registry);
   let applied = applyChanges([], forms, ROOT);
   if (fields.length === 0) return { proto, registry, trees, forms, applied };
   for (const n of numbers) {
@@ -228,6 +229,39 @@ describe('any accepted changes', () => {
         }
       }),
       { numRuns: 1000 },
+    );
+  });
+
+  it('are equal, or refused alike, in any order', () => {
+    const some = fc.tuple(
+      messages,
+      fc.array(fc.nat({ max: 0x7fff_ffff }), { minLength: 2, maxLength: 8 }),
+      fc.infiniteStream(fc.nat()),
+    );
+    fc.assert(
+      fc.property(some, ([{ proto, messages }, numbers, keys]) => {
+        const { applied, forms, trees, registry } = accept(proto, messages, numbers);
+        const field = fieldsOf(registry)[0];
+        // With one that may be refused.
+        const changes = field === undefined ? applied.changes : [...applied.changes, changeOf(field, numbers[0]!)];
+        const outcomeOf = (order: readonly Change[]): string => {
+          try {
+            const next = applyChanges(order, forms, ROOT);
+            const { moves } = newNumbers(next.changes, forms, next.after);
+            const written = trees.map((tree) => Buffer.from(writeTree(mapForward(tree, next), next.after).bytes));
+            return `${JSON.stringify(moves)} ${written.map((bytes) => bytes.toString('hex')).join()}`;
+          } catch (error) {
+            if (error instanceof ImpossibleChange) return error.message;
+            throw error;
+          }
+        };
+        const shuffled = changes
+          .map((change) => ({ change, key: keys.next().value }))
+          .sort((a, b) => a.key - b.key)
+          .map(({ change }) => change);
+        expect(outcomeOf(shuffled)).toBe(outcomeOf(changes));
+      }),
+      { numRuns: 500 },
     );
   });
 

@@ -170,8 +170,9 @@ export class Advisor {
    * Applies the changes with the present field numbers, and as they are deployed. The conversion back is not verified
    * here.
    */
-  async #make(changes: readonly Change[]): Promise<MeasuredChanges> {
-    const applied = applyChanges(changes, this.forms, this.#subject.type);
+  async #make(asked: readonly Change[]): Promise<MeasuredChanges> {
+    const applied = applyChanges(asked, this.forms, this.#subject.type);
+    const { changes } = applied;
     const mapped = this.#units.map(({ delimiter, trees }) => {
       return { delimiter, trees: trees.map((tree) => mapForward(tree, applied)) };
     });

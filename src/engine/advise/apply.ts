@@ -1,15 +1,18 @@
 /**
  * A set of changes → the resulting forms, and the conversion of messages there and back. Changes are applied one after
- * another; each works on the result of the previous ones.
+ * another, in the order of change-order.ts; each works on the result of the previous ones.
  */
 import type { EnumDescriptor, MessageDescriptor, Registry } from '../schema/descriptor.ts';
 import { parentOf, shortNameOf } from '../schema/names.ts';
 import { type Change, type ChangeStep, ImpossibleChange } from './change.ts';
+import { inOrder } from './change-order.ts';
 import { kindOf } from './changes/changes.ts';
 import { type FieldEncodings, OWN_NUMBERS } from './forms.ts';
+import { StillWritten } from './still-written.ts';
 import { copyTree, type TreeNode } from './value-tree.ts';
 
 export interface AppliedChanges {
+  /** In the order of application, without those that the others leave nothing to change. */
   readonly changes: readonly Change[];
   /** One step for each change. */
   readonly steps: readonly ChangeStep[];
@@ -23,16 +26,34 @@ export interface AppliedChanges {
 /** @throws ImpossibleChange */
 export function applyChanges(changes: readonly Change[], before: FieldEncodings, root: string): AppliedChanges {
   const steps: ChangeStep[] = [];
+  const made: Change[] = [];
+  const moot: Change[] = [];
+  const written = new StillWritten(before, root);
   let forms = before;
   let type = root;
-  for (const change of changes) {
+  for (const change of inOrder(changes, before)) {
+    const { alter, isMoot } = kindOf(change);
+    const unwritten = written.unwrittenOf(change, forms);
+    if (isMoot !== undefined && (unwritten !== undefined || isMoot(change, forms, before))) {
+      moot.push(change);
+      continue;
+    }
+    if (unwritten !== undefined) {
+      const { message, field } = unwritten;
+      throw new ImpossibleChange(`${message}.${field} is no longer written after another of the changes`);
+    }
     checkEntries(change, forms);
-    checkAbsence(change, changes.slice(0, steps.length));
-    const after = kindOf(change).alter(change, forms, type);
-    steps.push({ before: forms, after, root: type });
-    forms = after;
+    checkAbsence(change, made);
+    const step = { before: forms, after: alter(change, forms, type), root: type };
     if (change.change === 'other schema') type = change.to;
+    written.after(change, step, type);
+    steps.push(step);
+    made.push(change);
+    forms = step.after;
   }
+  checkMoot(moot, made);
+  // Old messages are read with the types that are not written any more, so these stay as they are.
+  forms = forms.without(written.gone);
   for (const { fullName, fields, byNumber } of forms.altered.values()) {
     for (const { name, number } of fields) {
       const isNew = before.field(fullName, name)?.number !== number;
@@ -45,7 +66,14 @@ export function applyChanges(changes: readonly Change[], before: FieldEncodings,
     }
   }
   checkNames(forms);
-  return { changes, steps, before, after: forms, root, afterRoot: type };
+  return { changes: made, steps, before, after: forms, root, afterRoot: type };
+}
+
+/** At least one of a kind has something to change. */
+function checkMoot(moot: readonly Change[], made: readonly Change[]): void {
+  const idle = moot.find(({ change }) => !made.some((one) => one.change === change));
+  if (idle === undefined || !('message' in idle) || !('field' in idle)) return;
+  throw new ImpossibleChange(`${idle.message}.${idle.field} is not a message any more after another of the changes`);
 }
 
 /** The constants of an enum have the scope of the enum itself. https://protobuf.dev/programming-guides/enum/ */

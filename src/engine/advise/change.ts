@@ -233,6 +233,15 @@ export interface ChangeKind<C extends Change> {
   readonly backward?: (change: C, tree: TreeNode, step: ChangeStep) => TreeNode;
   /** @param forms before the change */
   readonly touches: (change: C, forms: FieldEncodings) => readonly ChangedField[];
+  /** Changed fields that it adds to the schema. */
+  readonly adds?: (change: C) => readonly ChangedField[];
+  /** Changed fields that have no values after it. */
+  readonly empties?: (change: C) => readonly ChangedField[];
+  /**
+   * Whether the other changes of a set leave it nothing to change. It is then left out, and not refused, because it is
+   * asked for with many of its kind. @param first before all changes of the set
+   */
+  readonly isMoot?: (change: C, forms: FieldEncodings, first: FieldEncodings) => boolean;
   readonly compatibility: (change: C, forms: FieldEncodings) => Compatibility;
   readonly effort: (change: C, forms: FieldEncodings) => Effort;
 }

@@ -92,7 +92,8 @@ export function newNumbers(
 ): { readonly moves: readonly NumberChange[]; readonly reserved: SchemaEdits['reserved'] } {
   const moves: NumberChange[] = [];
   const used = new Map<string, Set<number>>();
-  for (const { message, field: name } of changes.flatMap(recoded).map((one) => numberedField(one, before))) {
+  const altered = changes.flatMap(recoded).filter(({ message }) => after.altered.has(message));
+  for (const { message, field: name } of altered.map((one) => numberedField(one, before))) {
     const was = before.field(message, name);
     const field = after.field(message, name);
     if (was === undefined || field === undefined) continue;

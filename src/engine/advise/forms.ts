@@ -142,6 +142,12 @@ export class FieldEncodings {
     return this.#altering(messageForm(entry, false, fields.map(change), taken));
   }
 
+  /** A copy with these messages as the registry has them. */
+  without(names: readonly string[]): FieldEncodings {
+    const altered = [...this.#altered].filter(([name]) => !names.includes(name));
+    return new FieldEncodings(this.registry, new Map(altered), this.enums);
+  }
+
   withField(fullName: string, name: string, patch: Partial<FieldForm>): FieldEncodings {
     return this.with(fullName, (fields) =>
       fields.map((field) => (field.name === name ? { ...field, ...patch } : field)),

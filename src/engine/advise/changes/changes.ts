@@ -1,4 +1,4 @@
-/** All kinds of changes: one file and one row here for each. */
+/** All kinds of changes: one file and one row here for each, in the order in which they are applied. */
 import { type Change, type ChangeKind, ImpossibleChange } from '../change.ts';
 import { columnsChange } from './columns.ts';
 import { compressorChange } from './compressor.ts';
@@ -19,23 +19,26 @@ import { typeChange } from './type.ts';
 import { writtenChange } from './written.ts';
 
 const KINDS: { readonly [K in Change['change']]: ChangeKind<Extract<Change, { change: K }>> } = {
-  type: typeChange,
-  number: numberChange,
-  packed: packedChange,
-  presence: presenceChange,
+  'other schema': otherSchemaChange,
+  // Changes name the left-out values of the unchanged fields.
   'left out': leftOutChange,
   'new field': newFieldChange,
-  compressor: compressorChange,
-  columns: columnsChange,
-  constant: constantChange,
-  dictionary: dictionaryChange,
-  map: mapChange,
-  'message encoding': messageEncodingChange,
-  oneof: oneofChange,
+  type: typeChange,
   enum: enumChange,
   'symbol table': symbolTableChange,
-  'other schema': otherSchemaChange,
+  // A field in a oneof has presence.
+  oneof: oneofChange,
+  presence: presenceChange,
+  map: mapChange,
+  // The new fields have the types that the values have by now.
+  constant: constantChange,
+  columns: columnsChange,
+  packed: packedChange,
+  'message encoding': messageEncodingChange,
+  number: numberChange,
   written: writtenChange,
+  compressor: compressorChange,
+  dictionary: dictionaryChange,
 };
 
 /** @throws ImpossibleChange for an unknown kind */
@@ -44,3 +47,7 @@ export function kindOf(change: Change): ChangeKind<Change> {
   if (kind === undefined) throw new ImpossibleChange(`There is no change "${change.change}"`);
   return kind as unknown as ChangeKind<Change>;
 }
+
+const ORDER = Object.keys(KINDS);
+
+export const rankOf = ({ change }: Change): number => ORDER.indexOf(change);

@@ -1,5 +1,5 @@
 import { isPackable } from '../../schema/wire-types.ts';
-import { type ChangeKind, type ColumnsChange, ImpossibleChange, type Reason } from '../change.ts';
+import { type ChangedField, type ChangeKind, type ColumnsChange, ImpossibleChange, type Reason } from '../change.ts';
 import { type FieldEncodings, type FieldForm, freeNumber } from '../forms.ts';
 import { UNKNOWN_FIELDS, UPDATING_RULES_URL } from '../rule-links.ts';
 import { TreeNode, type TreeValue } from '../value-tree.ts';
@@ -65,10 +65,9 @@ export const columnsChange: ChangeKind<ColumnsChange> = {
     }
     return tree;
   },
-  touches: ({ message, field, columns }) => [
-    { message, field },
-    ...columns.map((column) => ({ message, field: column.field })),
-  ],
+  touches: (change) => [{ message: change.message, field: change.field }, ...addedBy(change)],
+  adds: addedBy,
+  empties: ({ message, field }) => [{ message, field }],
   compatibility(change, forms) {
     const { field, columns } = change;
     const { fields } = forms.get(recordsOf(change, forms).typeName!)!;
@@ -90,6 +89,10 @@ export const columnsChange: ChangeKind<ColumnsChange> = {
 /** Whether a record's field can be a list of its own: each record has one value, or a default. */
 export const canBeColumn = ({ name, type, cardinality, oneof }: FieldForm): boolean =>
   cardinality === 'singular' && type !== 'message' && type !== 'group' && oneof === undefined && !name.startsWith('[');
+
+function addedBy({ message, columns }: ColumnsChange): readonly ChangedField[] {
+  return columns.map(({ field }) => ({ message, field }));
+}
 
 function recordsOf(change: ColumnsChange, forms: FieldEncodings): FieldForm {
   const records = targetField(forms, change);

@@ -55,6 +55,7 @@ export const constantChange: ChangeKind<ConstantChange> = {
     { message: change.message, field: change.field },
     { message: forms.field(change.message, change.list)?.typeName ?? '', field: change.of },
   ],
+  adds: ({ message, field }) => [{ message, field }],
   compatibility: ({ list, of }) => ({
     binary: 'unsafe',
     json: 'unsafe',

@@ -33,10 +33,8 @@ export const leftOutChange: ChangeKind<LeftOutChange> = {
             `${change.message}.${change.field} is absent somewhere: that would mean an empty message`,
           );
         }
-        // An absent value without presence is 0, even if an earlier change added `optional`. In a oneof, 0 would replace
-        // another field.
-        const isMeant = before.registry.messages.get(change.message)?.fields.some(isExplicit(change.field)) === true;
-        if (isMeant || field.oneof !== undefined) {
+        // An absent value without presence is 0.
+        if (targetField(before, change).presence !== 'implicit') {
           throw new ImpossibleChange(
             `${change.message}.${change.field} is absent somewhere: that would mean ${change.when}`,
           );
@@ -79,11 +77,6 @@ export const leftOutChange: ChangeKind<LeftOutChange> = {
         },
   effort: ({ when }) => (when === EMPTY_MESSAGE ? 'writer only' : 'schema compatible'),
 };
-
-const isExplicit =
-  (name: string) =>
-  (field: { readonly name: string; readonly presence: string }): boolean =>
-    field.name === name && field.presence !== 'implicit';
 
 function wanted({ when }: LeftOutChange): number | bigint {
   if (!/^-?\d+$/.test(when)) throw new ImpossibleChange(`"${when}" says no value that could be left out`);

@@ -1,13 +1,13 @@
 import { OTHER_SYNTAX } from '../../schema/compare/type-verdicts.ts';
 import { type ChangeKind, ImpossibleChange, type MessageEncodingChange } from '../change.ts';
+import type { FieldForm } from '../forms.ts';
 import { MESSAGE_ENCODING, UPDATING_RULES_URL } from '../rule-links.ts';
 import { targetField } from './target.ts';
 
 /** Length-prefixed messages ↔ delimited ones: a start and an end tag instead of a tag and a length. */
 export const messageEncodingChange: ChangeKind<MessageEncodingChange> = {
   alter(change, forms) {
-    const field = targetField(forms, change);
-    if (field.typeName === undefined || field.type === 'enum' || field.cardinality === 'map') {
+    if (!isMessage(targetField(forms, change))) {
       throw new ImpossibleChange(`${change.message}.${change.field} is not a message field`);
     }
     return forms.withField(change.message, change.field, {
@@ -15,6 +15,7 @@ export const messageEncodingChange: ChangeKind<MessageEncodingChange> = {
     });
   },
   touches: ({ message, field }) => [{ message, field }],
+  isMoot: (change, forms, first) => isMessage(targetField(first, change)) && !isMessage(targetField(forms, change)),
   compatibility(change, { registry }) {
     const file = registry.messages.get(change.message)?.file;
     const syntax = registry.files.find(({ path }) => path === file)?.syntax;
@@ -43,3 +44,6 @@ export const messageEncodingChange: ChangeKind<MessageEncodingChange> = {
   },
   effort: () => 'new field needed',
 };
+
+const isMessage = ({ type, typeName, cardinality }: FieldForm): boolean =>
+  typeName !== undefined && type !== 'enum' && cardinality !== 'map';

@@ -59,6 +59,7 @@ export const newFieldChange: ChangeKind<NewFieldChange> = {
     { message: change.message, field: change.field },
     { message: change.message, field: sourceName(change) },
   ],
+  adds: ({ message, field }) => [{ message, field }],
   compatibility: (change) => ({
     binary: 'unsafe',
     json: 'unsafe',

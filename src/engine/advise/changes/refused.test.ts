@@ -94,12 +94,123 @@ test('two enums of a message share the scope of their constants', () => {
   expect(() => applyChanges([level, mode], forms, 'shop.v1.M')).toThrow('two declarations of WARN');
 });
 
+const count = { message: 'shop.v1.M', field: 'count' };
+const points = { message: 'shop.v1.M', field: 'points' };
+const wrapped = new FieldEncodings(
+  compileSchema([
+    {
+      path: 'w.proto',
+      content: `syntax = "proto3"; package shop.v1;
+        message M { W count = 1; W other = 2; repeated P points = 5; }
+        message W { int32 value = 1; } message P { int32 x = 1; string s = 2; }`,
+    },
+  ]).registry,
+);
+const toNumber = (field: string): Change => ({
+  change: 'type',
+  message: 'shop.v1.M',
+  field,
+  from: 'shop.v1.W',
+  to: 'optional int32',
+  value: 'its only field',
+});
+const asGroup = (field: string): Change => ({
+  change: 'message encoding',
+  message: 'shop.v1.M',
+  field,
+  from: 'length-prefixed',
+  to: 'delimited (editions)',
+});
+const ofW = { change: 'type', message: 'shop.v1.W', field: 'value', from: 'int32', to: 'sint32' } as const;
+const ofP = { change: 'type', message: 'shop.v1.P', field: 'x', from: 'int32', to: 'sint32' } as const;
+const asColumns: Change = {
+  ...points,
+  change: 'columns',
+  columns: [
+    { field: 'xs', number: 6, of: 'x' },
+    { field: 'ss', number: 7, of: 's' },
+  ],
+};
+const textsOfP: Change = {
+  change: 'symbol table',
+  table: { message: 'shop.v1.M', field: 'symbols', number: 9, first: '' },
+  fields: ['shop.v1.P.s'],
+  type: 'uint32',
+  order: 'by first use',
+};
+const toUnsigned: Change = { ...ofP, from: 'sint32', to: 'uint32' };
+const formOf = ({ after }: ReturnType<typeof applyChanges>) =>
+  after.get('shop.v1.M')!.fields.map(({ name, type, cardinality }) => `${name} ${cardinality} ${type}`);
+
+test.each<[string, readonly Change[], string | readonly string[]]>([
+  [
+    'a type and columns: the columns have the type',
+    [ofP, asColumns],
+    ['points repeated message', 'xs repeated sint32', 'ss repeated string'],
+  ],
+  ['a table and columns: the columns refer to the table', [textsOfP, asColumns], ['ss repeated uint32']],
+  ['a type of a column', [asColumns, { ...ofP, ...points, field: 'xs' }], ['xs repeated sint32']],
+  ['two types, one from the other', [ofP, toUnsigned, asColumns], ['xs repeated uint32']],
+  [
+    'a message that is a number, and delimited messages',
+    [toNumber('count'), asGroup('count'), asGroup('other')],
+    ['count singular int32', 'other singular group'],
+  ],
+  [
+    'a message that is a number, and it alone delimited',
+    [toNumber('count'), asGroup('count')],
+    'shop.v1.M.count is not a message any more after another of the changes',
+  ],
+  ['the list of columns delimited', [asColumns, asGroup('points')], 'points is not a message any more'],
+  [
+    'the numbers in a message that nothing has any more',
+    [toNumber('count'), toNumber('other'), { change: 'number', message: 'shop.v1.W', field: 'value', from: 1, to: 2 }],
+    'shop.v1.W.value is no longer written after another of the changes',
+  ],
+  [
+    'columns twice',
+    [asColumns, { ...asColumns, columns: [{ field: 'x2', number: 8, of: 'x' }] }],
+    'is no longer written',
+  ],
+  ['one type, or another', [ofW, { ...ofW, to: 'sfixed32' }], 'shop.v1.W.value is '],
+])('in any order: %s', (_, changes, expected) => {
+  const outcomes = new Set(
+    [changes, changes.toReversed(), [...changes.slice(1), changes[0]!]].map((some) => {
+      try {
+        return JSON.stringify(formOf(applyChanges(some, wrapped, 'shop.v1.M')));
+      } catch (error) {
+        return String(error);
+      }
+    }),
+  );
+  expect(outcomes.size).toBe(1);
+  const [outcome] = outcomes;
+  for (const part of typeof expected === 'string' ? [expected] : expected) expect(outcome).toContain(part);
+});
+
+test('a type that columns leave without values is declared as before, for old messages', () => {
+  const { after } = applyChanges([ofP, asColumns], wrapped, 'shop.v1.M');
+  expect([...after.altered.keys()]).toEqual(['shop.v1.M']);
+});
+
+test('a map is not replaced by a number', () => {
+  const change: Change = {
+    ...count,
+    change: 'type',
+    field: 'tags',
+    from: 'shop.v1.M.TagsEntry',
+    to: 'string',
+    value: 'its only field',
+  };
+  expect(() => applyChanges([change], forms, 'shop.v1.M')).toThrow('tags cannot become string');
+});
+
 test('absence of a field of a oneof means nothing else, because another field of it may be set', () => {
   const other = new TreeNode('shop.v1.M', new Map([['one', [new Uint8Array()]]]));
   const changes: readonly Change[] = [
-    { change: 'oneof', message: 'shop.v1.M', field: 'count', from: '', to: 'choice' },
-    { change: 'left out', message: 'shop.v1.M', field: 'count', when: '-1' },
+    { ...count, change: 'oneof', from: '', to: 'choice' },
+    { ...count, change: 'left out', when: '-1' },
   ];
   const applied = applyChanges(changes, forms, 'shop.v1.M');
-  expect(() => mapForward(other, applied)).toThrow('count is absent somewhere: that would mean -1');
+  expect(() => mapForward(other, applied)).toThrow('count beside another field of choice');
 });

@@ -79,6 +79,7 @@ export const symbolTableChange: ChangeKind<SymbolTableChange> = {
     return tree;
   },
   touches: (change) => [...textFieldsOf(change), { message: change.table.message, field: change.table.field }],
+  adds: ({ table: { message, field } }) => [{ message, field }],
   compatibility: () => ({
     binary: 'unsafe',
     json: 'unsafe',

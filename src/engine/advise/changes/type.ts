@@ -69,7 +69,9 @@ function alteredField(change: TypeChange, before: FieldForm, forms: FieldEncodin
     return withPresence({ ...before, type: inner.type, typeName: inner.typeName }, isList, isOptional, change, forms);
   }
   const type = SCALAR_TYPES.find((scalar) => scalar === withoutLabel(change.to));
-  if (type === undefined || before.type === 'group') throw new ImpossibleChange(`${where} cannot become ${change.to}`);
+  if (type === undefined || before.type === 'group' || before.cardinality === 'map') {
+    throw new ImpossibleChange(`${where} cannot become ${change.to}`);
+  }
   if (before.type === 'message') {
     if (before.name.startsWith('[')) throw new ImpossibleChange(`${where} is an extension`);
     return withPresence({ ...before, type, typeName: undefined }, false, isOptional, change, forms);
