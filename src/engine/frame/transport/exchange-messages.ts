@@ -14,15 +14,15 @@ import { countText } from '../../model/count-text.ts';
 import { looksLikeMessage } from '../plausible-message.ts';
 import { bodySteps } from './body-steps.ts';
 import type { MessageEmitter } from './emitter.ts';
-import { UNANSWERED, unansweredCall, unansweredConnect } from './grpc-status.ts';
+import { UNANSWERED, unansweredIn } from './grpc-status.ts';
 import {
   type AskedHttp,
+  callOf,
   contentEncodings,
-  explainGrpc,
   explainHttpBody,
   type HttpBody,
   isBodiless,
-  namesConnect,
+  methodOf,
 } from './http-types.ts';
 import { findQueryMessage } from './query-message.ts';
 
@@ -36,8 +36,8 @@ export function emitExchange(exchange: Exchange, target: Target): void {
   const path = pathIn(exchange.url);
   const query = findQueryMessage(path);
   if (query !== null) emitQuery(exchange, query.path, target);
-  const isConnect = query !== null || namesConnect(exchange.request.headers);
-  const asked = { method: exchange.method, path: query?.path ?? path, isConnect };
+  const call = callOf(exchange.request.headers, query !== null);
+  const asked = { method: exchange.method, path: query?.path ?? path, call };
   for (const direction of ['request', 'response'] as const) emitSide(exchange, direction, asked, target);
 }
 
@@ -108,16 +108,12 @@ export function emitSocket({ opened, ends, messages }: RecordedSocket, { emitter
 }
 
 /** The error of a call without a response; null: it has a response, or no error. */
-function unansweredIn({ status, response }: Exchange, asked: AskedHttp, explained: HttpBody | null): string | null {
+function errorOf({ status, response }: Exchange, asked: AskedHttp): string | null {
   const { headers, body } = response;
-  const bytes = body?.bytes ?? new Uint8Array(0);
-  if (explained === null && asked.isConnect && Number(status) >= 400) {
-    // Recorders remove the coding of a text.
-    const codec = body?.encoding ?? joinSteps(contentEncodings(headers.get('content-encoding')));
-    return unansweredConnect(asked.path, Number(status), { bytes, codec });
-  }
-  const ended = bytes.length === 0 ? grpcStatusOf(response) : null;
-  return ended === null ? null : unansweredCall(asked.path, ended);
+  // Recorders remove the coding of a text.
+  const codec = body?.encoding ?? joinSteps(contentEncodings(headers.get('content-encoding')));
+  const answer = { status: Number(status), headers, grpcStatus: grpcStatusOf(response) };
+  return unansweredIn(asked, answer, body && { bytes: body.bytes, codec });
 }
 
 /** Whether there was a body that is not in the recording. Without a declared type, only a size shows it. */
@@ -210,8 +206,8 @@ function emitSide(exchange: Exchange, direction: 'request' | 'response', asked: 
   const { headers, body, statedSize, time } = exchange[direction];
   const status = direction === 'request' ? undefined : Number(exchange.status);
   const { transport } = exchange;
-  const explained = explainGrpc(headers) ?? explainHttpBody({ direction, asked, headers, status, transport });
-  const unanswered = direction === 'response' ? unansweredIn(exchange, asked, explained) : null;
+  const explained = explainHttpBody({ direction, asked, headers, status, transport });
+  const unanswered = direction === 'response' ? errorOf(exchange, asked) : null;
   if (unanswered !== null) log.add(UNANSWERED, 'info', unanswered, exchange.start, exchange.end);
   const name = `${asked.method} ${asked.path}`;
   const title = direction === 'request' ? name : `the response to ${name}`;
@@ -251,7 +247,7 @@ function emitSide(exchange: Exchange, direction: 'request' | 'response', asked: 
       side: direction === 'request' ? 0 : 1,
       time,
       direction,
-      method: explained.transport === 'grpc' ? asked.path : name,
+      method: methodOf(asked, explained.transport),
       status: statusOf(exchange, direction, explained.transport),
       typeHint: explained.typeHint,
       format,

@@ -13,8 +13,10 @@ const CONNECT = 'application/connect+proto';
 const part = (flag: number, text: string): Uint8Array => bytes([flag, 0, 0, 0, text.length], text);
 const base64 = (of: Uint8Array): string => Buffer.from(of).toString('base64');
 
-/** The call that the body answers: its headers, and the status of the answer. */
+/** The call that the body answers, and the status of the answer. */
 interface Call {
+  /** Its content type; absent: that of the answer. */
+  readonly type?: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly status: number;
 }
@@ -22,36 +24,39 @@ interface Call {
 const CALL: Call = { headers: [], status: 200 };
 const REFUSED: Call = { headers: [['connect-protocol-version', '1']], status: 404 };
 
+/** @param type of the answer; null: it has none */
+type Door = (type: string | null, body: Uint8Array, call?: Call) => Promise<Found>;
+
 interface Found {
   /** `severity: message` of the findings, and the status of each message. */
   readonly findings: readonly string[];
   readonly statuses: readonly (string | null)[];
 }
 
-const DOORS: Readonly<Record<string, (type: string, body: Uint8Array, call?: Call) => Promise<Found>>> = {
-  async 'HTTP/1.1'(type, body, { headers, status } = CALL) {
+const DOORS: Readonly<Record<string, Door>> = {
+  async 'HTTP/1.1'(type, body, { type: asked = type, headers, status } = CALL) {
     const lines = headers.map((header) => `${header.join(': ')}\r\n`).join('');
-    const asks = `POST /p.S/M HTTP/1.1\r\n${lines}Content-Type: ${type}\r\nContent-Length: 0\r\n\r\n`;
-    const answers = `HTTP/1.1 ${status} Said\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}\r\n\r\n`;
+    const typed = type === null ? '' : `Content-Type: ${type}\r\n`;
+    const asks = `POST /p.S/M HTTP/1.1\r\n${lines}Content-Type: ${asked}\r\nContent-Length: 0\r\n\r\n`;
+    const answers = `HTTP/1.1 ${status} Said\r\n${typed}Content-Length: ${body.length}\r\n\r\n`;
     return found([says(0, asks), says(1, answers, body)]);
   },
-  async 'HTTP/2'(type, body, { headers, status } = CALL) {
+  async 'HTTP/2'(type, body, { type: asked = type, headers, status } = CALL) {
     const literal = (name: string, value: string) => bytes([0, ...short(name), ...short(value)]);
     const frame = (kind: number, flags: number, of: Uint8Array) =>
       bytes([0, 0, of.length, kind, flags, 0, 0, 0, kind === 4 ? 0 : 1], of);
-    const [settings, typed] = [frame(4, 0, bytes('')), literal('content-type', type)];
-    const asks = frame(
-      1,
-      5,
-      bytes([0x83], literal(':path', '/p.S/M'), typed, ...headers.map(([name, value]) => literal(name, value))),
-    );
-    const answers = bytes(frame(1, 4, bytes(literal(':status', `${status}`), typed)), frame(0, 1, body));
+    const settings = frame(4, 0, bytes(''));
+    const typed = (by: string | null) => (by === null ? bytes('') : literal('content-type', by));
+    const others = headers.map(([name, value]) => literal(name, value));
+    const asks = frame(1, 5, bytes([0x83], literal(':path', '/p.S/M'), typed(asked), ...others));
+    const answers = bytes(frame(1, 4, bytes(literal(':status', `${status}`), typed(type))), frame(0, 1, body));
     return found([says(0, 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', settings, asks), says(1, settings, answers)]);
   },
-  async HAR(type, body, { headers, status } = CALL) {
-    const content = { mimeType: type, encoding: 'base64', text: base64(body) };
+  async HAR(type, body, { type: asked = type, headers, status } = CALL) {
+    const content = { mimeType: type ?? '', encoding: 'base64', text: base64(body) };
+    const sent = [...headers, ['content-type', asked] as const].map(([name, value]) => ({ name, value }));
     const entry = {
-      request: { method: 'POST', url: 'https://x/p.S/M', headers: headers.map(([name, value]) => ({ name, value })) },
+      request: { method: 'POST', url: 'https://x/p.S/M', headers: sent, bodySize: 0 },
       response: { status, headers: [], content },
     };
     const text = JSON.stringify({ log: { version: '1.2', entries: [entry] } });
@@ -110,6 +115,26 @@ describe.each(Object.entries(DOORS))('%s', (_door, door) => {
     expect(await door(type, bytes(body), REFUSED)).toEqual({ findings: [text], statuses: [] });
   });
 
+  test.each(
+    ['application/grpc', WEB, WEB_TEXT, 'application/proto', CONNECT].flatMap((asked) =>
+      ['text/html', 'application/json', null].flatMap((type) =>
+        ['', 'no upstream'].map((body) => [asked, type, body] as const),
+      ),
+    ),
+  )('a call of %s that a proxy answered, with the type %s and the body “%s”', async (asked, type, body) => {
+    const text = 'info: The call /p.S/M ended with HTTP status 503 and without a response.';
+    const call = { type: asked, headers: [], status: 503 };
+    expect(await door(type, bytes(body), call)).toEqual({ findings: [text], statuses: [] });
+  });
+
+  test.each([
+    ['a request that is not a call', 'application/json', 'text/html', 503],
+    ['a call of gRPC-web with a response', WEB, WEB, 503],
+    ['a call of gRPC with the HTTP status 200', 'application/grpc', 'text/html', 200],
+  ])('no call that HTTP answered with an error: %s', async (_name, asked, type, status) => {
+    expect((await door(type, bytes(''), { type: asked, headers: [], status })).findings).toEqual([]);
+  });
+
   test.each<[string, string, Uint8Array, string]>([
     ['gRPC-web', WEB, part(0x80, 'grpc-status:8\r\n'), '8'],
     ['gRPC-web without an error', WEB, part(0x80, 'grpc-status:0\r\n'), '200'],
@@ -120,4 +145,8 @@ describe.each(Object.entries(DOORS))('%s', (_door, door) => {
     const { findings, statuses } = await door(type, bytes(part(0, 'hi'), part(0, 'ho'), end));
     expect([findings, statuses]).toEqual([[], ['200', status]]);
   });
+});
+
+test('a call whose answer was not recorded has no error', async () => {
+  expect((await DOORS['HAR']!(null, bytes(''), { type: WEB, headers: [], status: 0 })).findings).toEqual([]);
 });

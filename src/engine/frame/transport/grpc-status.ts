@@ -6,6 +6,8 @@
  */
 import { decodeBody } from '../../compression/registry.ts';
 import type { Envelope } from './envelope.ts';
+import { type AskedHttp, callOfType, parseMediaType } from './http-types.ts';
+import type { Headers } from './http1-head.ts';
 
 /** Code of the finding about a call without a response. */
 export const UNANSWERED = 'grpc/no-response';
@@ -41,9 +43,6 @@ export function unansweredReset(path: string | null, code: number): string | nul
   return code === 0 ? null : sentence(path, `RST_STREAM ${name === undefined ? code : `${code} (${name})`}`);
 }
 
-/** A call whose response is one of HTTP, as a proxy gives it. */
-export const unansweredHttp = (path: string | null, status: string): string => sentence(path, `HTTP status ${status}`);
-
 const sentence = (path: string | null, error: string): string =>
   `The call ${path ?? 'of an unknown method'} ended with ${error} and without a response.`;
 
@@ -73,14 +72,36 @@ export function unansweredBy(path: string | null, error: string | null): string 
   return error === null || isNumber ? unansweredCall(path, error ?? '0') : sentence(path, `the error ${error}`);
 }
 
+/** A call, as far as its request is known. */
+export type AskedCall = Pick<AskedHttp, 'call'> & { readonly path: string | null };
+
+/** A response of HTTP to a call. */
+export interface CallAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** In the trailers, or in the headers; absent: without one, or the caller reports it. */
+  readonly grpcStatus?: string | null | undefined;
+}
+
 /**
- * A call of Connect that an error of HTTP answered: its body has the code as JSON
- * (https://connectrpc.com/docs/protocol#error-codes), unless a proxy answered.
+ * A call that HTTP answered: with the status of gRPC and nothing else, or with an error in place of a response of the
+ * call's protocol, as a proxy does. An error of Connect is one of HTTP, too, and has its code as JSON
+ * (https://connectrpc.com/docs/protocol#error-codes); those of gRPC and gRPC-web have the HTTP status 200. null: the call
+ * has a response, or it is not a call.
  */
-export function unansweredConnect(path: string | null, status: number, { bytes, codec }: EndPart): string {
-  const plain = decodeBody(bytes, codec, LONGEST_END);
-  const code = plain.ok ? codeOf(() => JSON.parse(new TextDecoder().decode(plain.bytes))) : null;
-  return code === null ? unansweredHttp(path, String(status)) : sentence(path, `the error ${code}`);
+export function unansweredIn(
+  asked: AskedCall | null,
+  { status, headers, grpcStatus }: CallAnswer,
+  body: EndPart | null,
+): string | null {
+  const path = asked?.path ?? null;
+  if (grpcStatus != null && !body?.bytes.length) return unansweredCall(path, grpcStatus);
+  const call = asked?.call ?? null;
+  const isError = call === 'connect' ? status >= 400 : status > 200;
+  if (call === null || !isError || callOfType(parseMediaType(headers.get('content-type')).type) === call) return null;
+  const plain = call === 'connect' && body !== null ? decodeBody(body.bytes, body.codec, LONGEST_END) : null;
+  const code = plain?.ok ? codeOf(() => JSON.parse(new TextDecoder().decode(plain.bytes))) : null;
+  return sentence(path, code === null ? `HTTP status ${status}` : `the error ${code}`);
 }
 
 /** The code of an error of Connect; null: it is not one. @param parse throws */

@@ -6,6 +6,7 @@
  *   remote read      application/x-streamed-protobuf; proto=prometheus.ChunkedReadResponse
  *   metrics          application/vnd.google.protobuf; proto=io.prometheus.client.MetricFamily; encoding=delimited
  *   OTLP/HTTP        application/x-protobuf                                        POST …/v1/traces, /v1/metrics, /v1/logs
+ *   gRPC             application/grpc(+proto)                                       POST /package.Service/Method
  *   gRPC-web         application/grpc-web(-text)(+proto)                            POST /package.Service/Method
  *   Connect          application/proto, application/connect+proto                  POST /package.Service/Method
  *   Kubernetes       application/vnd.kubernetes.protobuf(;stream=watch)            any
@@ -98,16 +99,32 @@ export interface HttpBody {
 export interface AskedHttp {
   readonly method: string;
   readonly path: string;
-  /** By a header, or by the query of a GET. The response does not repeat it. */
-  readonly isConnect: boolean;
+  /** The response may not repeat it. null: it is not a call. */
+  readonly call: CallProtocol | null;
 }
+
+/** Protocols of calls, whose methods are paths. */
+export type CallProtocol = 'grpc' | 'grpc-web' | 'connect';
+
+/** The protocol of calls that a media type belongs to; null: it belongs to another one. */
+export function callOfType(type: string): CallProtocol | null {
+  if (isGrpcType(type)) return 'grpc';
+  if (type.startsWith('application/grpc-web')) return 'grpc-web';
+  return type === 'application/proto' || type.startsWith('application/connect+') ? 'connect' : null;
+}
+
+/** The protocol of the call that a request is; null: it is not a call. @param hasQuery its message is in the query, as in Connect */
+export const callOf = (headers: Headers | null | undefined, hasQuery = false): CallProtocol | null =>
+  callOfType(parseMediaType(headers?.get('content-type')).type) ??
+  (hasQuery || headers?.has('connect-protocol-version') ? 'connect' : null);
+
+/** The method of a message. gRPC always posts, so its path is enough. */
+export const methodOf = ({ method, path }: AskedHttp, transport: string): string =>
+  transport === 'grpc' ? path : `${method} ${path}`;
 
 /** Whether a message has no body, though its headers may describe one (RFC 9112 §6.3). */
 export const isBodiless = (method: string | undefined, status: number): boolean =>
   method === 'HEAD' || status < 200 || status === 204 || status === 304;
-
-export const namesConnect = (headers: Headers | null | undefined): boolean =>
-  headers?.has('connect-protocol-version') ?? false;
 
 export interface HttpFacts {
   readonly direction: 'request' | 'response';
@@ -135,18 +152,9 @@ const jsonParts = (type: string): JsonEnvelope['form'] | null =>
 /** The codec that a type of gRPC, gRPC-web or Connect names: `application/grpc+json`. undefined: protobuf, or not named. */
 export const formatOfCodec = (type: string): PayloadFormat | undefined => (type.endsWith('+json') ? 'json' : undefined);
 
-/** Whether a media type is that of gRPC, which is read on HTTP/2 and in recordings. */
+/** Whether a media type is that of gRPC. */
 export const isGrpcType = (type: string): boolean =>
   type === 'application/grpc' || type.startsWith('application/grpc+');
-
-/** A whole body of gRPC; null: its content type is another one. */
-export function explainGrpc(headers: Headers): HttpBody | null {
-  const { type } = parseMediaType(headers.get('content-type'));
-  if (!isGrpcType(type)) return null;
-  const envelope = { layer: 'grpc', codec: grpcCodec(headers.get('grpc-encoding')), end: 0 } as const;
-  const format = formatOfCodec(type);
-  return { transport: 'grpc', typeHint: null, format, steps: [], envelope, undeclared: false, emptyCounts: false };
-}
 
 /** Whether the body is a part of one (RFC 9110 §14.4). */
 function isPart({ direction, headers, status }: HttpFacts): boolean {
@@ -157,7 +165,8 @@ function isPart({ direction, headers, status }: HttpFacts): boolean {
 }
 
 /**
- * null: it is a part of a body, or the content type declares a page, a picture or text, so the body is not a message.
+ * null: it is a part of a body, it explains an error, or the content type declares a page, a picture or text, so the
+ * body is not a message.
  */
 export function explainHttpBody(facts: HttpFacts): HttpBody | null {
   if (isPart(facts)) return null;
@@ -165,7 +174,13 @@ export function explainHttpBody(facts: HttpFacts): HttpBody | null {
   const { type, parameters } = parseMediaType(headers.get('content-type'));
   const steps = contentEncodings(headers.get('content-encoding'));
   const format = formatOfCodec(type);
-  if (type.startsWith('application/grpc-web')) {
+  if (status >= 400 && type === '') return null;
+  const called = callOfType(type);
+  if (called === 'grpc') {
+    const envelope = { layer: 'grpc', codec: grpcCodec(headers.get('grpc-encoding')), end: 0 } as const;
+    return { transport: 'grpc', typeHint: null, format, steps: [], envelope, undeclared: false, emptyCounts: false };
+  }
+  if (called === 'grpc-web') {
     return {
       format,
       transport: 'grpc-web',
@@ -182,7 +197,7 @@ export function explainHttpBody(facts: HttpFacts): HttpBody | null {
     const envelope = { layer: 'grpc', codec, end: 2 } as const;
     return { transport: 'connect', typeHint: null, format, steps, envelope, undeclared: false, emptyCounts: false };
   }
-  const isConnect = type === 'application/proto' || namesConnect(headers) || asked?.isConnect;
+  const isConnect = (callOf(headers) ?? asked?.call) === 'connect';
   // An error response is not a message of its method's type.
   if (status >= 400 && type === 'application/json') return null;
   const form = jsonParts(type);

@@ -12,8 +12,15 @@ import type { ConnectionSide } from '../../stream/connections.ts';
 import { bodySteps } from './body-steps.ts';
 import { streamedEnvelope, tiles } from './envelope.ts';
 import { type EnvelopeMessage, EnvelopeReader } from './envelope-reader.ts';
-import { endError, UNANSWERED, unansweredBy, unansweredCall, unansweredConnect } from './grpc-status.ts';
-import { type AskedHttp, contentEncodings, explainHttpBody, type HttpBody, isBodiless } from './http-types.ts';
+import { endError, UNANSWERED, unansweredBy, unansweredIn } from './grpc-status.ts';
+import {
+  type AskedHttp,
+  contentEncodings,
+  explainHttpBody,
+  type HttpBody,
+  isBodiless,
+  methodOf,
+} from './http-types.ts';
 import type { Http1Head } from './http1-head.ts';
 import { LastMessage } from './last-message.ts';
 import { BodyParts, slicePieces } from './parts.ts';
@@ -79,14 +86,13 @@ export class Http1Body {
     const isEmpty = request === null && isBodiless(asked?.method, status);
     this.#chunk = isChunked && !isEmpty ? 'size' : 'none';
     this.#left = isChunked || isEmpty ? 0 : (contentLength(head) ?? (request === null ? -1 : 0));
-    const explained = explainHttpBody({
+    this.#explained = explainHttpBody({
       direction: request === null ? 'response' : 'request',
       asked: target,
       headers,
       status: request === null ? status : undefined,
       transport: 'http1',
     });
-    this.#explained = wasRefused(head) ? null : explained;
     this.#messages = this.#streamed();
   }
 
@@ -273,13 +279,10 @@ export class Http1Body {
     const { layers } = this.#context;
     const parts = this.#parts;
     const explained = this.#explained;
-    const ended = parts.size === 0 ? this.head.headers.get('grpc-status') : undefined;
-    if (ended !== undefined) this.#addUnanswered(unansweredCall(this.#path, ended), this.head.at);
-    if (explained === null && this.#target?.isConnect && this.head.status >= 400) {
-      const codec = joinSteps(contentEncodings(this.head.headers.get('content-encoding')));
-      const call = unansweredConnect(this.#path, this.head.status, { bytes: parts.whole(), codec });
-      this.#addUnanswered(call, this.head.at);
-    }
+    const { status, headers, at } = this.head;
+    const codec = joinSteps(contentEncodings(headers.get('content-encoding')));
+    const answer = { status, headers, grpcStatus: headers.get('grpc-status') };
+    this.#addUnanswered(unansweredIn(this.#target, answer, { bytes: parts.whole(), codec }), at);
     if (explained === null || (parts.size === 0 && !explained.emptyCounts)) layers['other-bodies'] += parts.size;
     else {
       const { envelope } = explained;
@@ -323,8 +326,8 @@ export class Http1Body {
       side: this.#side,
       time,
       direction: isResponse ? 'response' : 'request',
-      method: this.#method,
-      status: isResponse ? String(this.head.status) : null,
+      method: this.#target && methodOf(this.#target, transport),
+      status: isResponse && transport !== 'grpc' ? String(this.head.status) : null,
       typeHint: type ?? typeHint,
       format,
       headerBytes,
@@ -354,10 +357,6 @@ function withTransferCodings(explained: HttpBody, { headers }: Http1Head, body: 
   const isCoded = codings.length > 0 && sniffCodec(body) === codings[0];
   return isCoded ? { ...explained, steps: [...codings, ...explained.steps] } : explained;
 }
-
-/** Whether the response is an error. Its body is an explanation, independent of the declared type. */
-const wasRefused = ({ request, status, headers }: Http1Head): boolean =>
-  request === null && status >= 400 && !headers.has('content-type');
 
 function indexOfLineEnd(bytes: Uint8Array, from: number, end: number): number {
   const at = bytes.indexOf(10, from);

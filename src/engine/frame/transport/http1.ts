@@ -12,7 +12,7 @@ import { isCompressed } from '../../compression/registry.ts';
 import type { ConnectionSide } from '../../stream/connections.ts';
 import { printStream } from './emitter.ts';
 import type { HeaderField } from './hpack.ts';
-import { type AskedHttp, namesConnect } from './http-types.ts';
+import { type AskedHttp, callOf } from './http-types.ts';
 import { contentLength, Http1Body, type ReceivedHead } from './http1-body.ts';
 import { readHttp1Head } from './http1-head.ts';
 import { openReader as openHttp2 } from './http2.ts';
@@ -120,9 +120,9 @@ function openReader(context: TransportContext): TransportReader {
     if (head !== null) {
       const { request, status, headers } = head;
       const query = request === null ? null : findQueryMessage(request.path);
-      const isConnect = query !== null || namesConnect(headers);
+      const call = callOf(headers, query !== null);
       return {
-        request: request && { ...request, path: query?.path ?? request.path, isConnect },
+        request: request && { ...request, path: query?.path ?? request.path, call },
         status,
         headers,
         size: blank - start,

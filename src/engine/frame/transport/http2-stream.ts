@@ -22,24 +22,25 @@ import { bodySteps } from './body-steps.ts';
 import { codeIn, type Envelope, type GrpcEnvelope, streamedEnvelope } from './envelope.ts';
 import { BAD_PREFIX, type EnvelopeMessage, EnvelopeReader, type GiveMessage } from './envelope-reader.ts';
 import {
+  type AskedCall,
   endError,
   UNANSWERED,
   unansweredBy,
   unansweredCall,
-  unansweredConnect,
-  unansweredHttp,
+  unansweredIn,
   unansweredReset,
 } from './grpc-status.ts';
 import type { HeaderField } from './hpack.ts';
 import {
   type AskedHttp,
+  callOf,
   contentEncodings,
   explainHttpBody,
   formatOfCodec,
   grpcCodec,
   type HttpBody,
   isGrpcType,
-  namesConnect,
+  methodOf,
   parseMediaType,
 } from './http-types.ts';
 import { LastMessage } from './last-message.ts';
@@ -204,9 +205,13 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
     return {
       method: request?.get(':method') ?? '',
       path: query?.path ?? path,
-      isConnect: query !== null || namesConnect(request),
+      call: callOf(request, query !== null),
     };
   }
+
+  /** The call that this side asks for. */
+  const askedCall = (asker: ConnectionSide): AskedCall =>
+    askedHttp() ?? { call: callOf(halves[asker].headers), path: null };
 
   function printTitle(direction: EmittedMessage['direction']): string {
     const request = requestHeaders();
@@ -216,15 +221,11 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
     return direction === 'response' ? `the response to ${name}` : name;
   }
 
-  /** Whether the headers of the client are those of a call of gRPC, gRPC-web or Connect. */
-  function isCall(asker: ConnectionSide): boolean {
-    return isGrpcCall(halves[asker].headers) || CALLS.has(explain(asker)?.body?.transport ?? '');
-  }
-
   /** The media type of this side, else that of the other one; null: both are unknown. */
   function typeOf(side: ConnectionSide): string | null {
-    const [own, other] = [side, side === 0 ? 1 : 0].map((each) => halves[each]!.headers?.get('content-type'));
-    return own === undefined && other === undefined ? null : parseMediaType(own ?? other).type;
+    const [own, other] = [side, otherOf(side)].map((each) => halves[each]!.headers?.get('content-type'));
+    if (own === undefined && (other === undefined || isUntypedError(halves[side]))) return null;
+    return parseMediaType(own ?? other).type;
   }
 
   function decide(side: ConnectionSide): Kind {
@@ -332,7 +333,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
       side,
       time,
       direction,
-      method: asked === null ? null : transport === 'grpc' ? asked.path : `${asked.method} ${asked.path}`,
+      method: asked && methodOf(asked, transport),
       status: direction === 'response' && transport !== 'grpc' ? (halves[side].headers?.get(':status') ?? null) : null,
       typeHint,
       format,
@@ -347,7 +348,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
   function knownHeaders(side: ConnectionSide): ReadonlyMap<string, string> | null {
     const { headers, complete } = halves[side];
     if (headers !== null && (complete || headers.has('content-type'))) return headers;
-    const other = halves[side === 0 ? 1 : 0].headers?.get('content-type') ?? '';
+    const other = halves[otherOf(side)].headers?.get('content-type') ?? '';
     if (!/^application\/(connect\+|grpc-web)/.test(other)) return null;
     return new Map([...(headers ?? []), ['content-type', other]]);
   }
@@ -369,20 +370,22 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
   function finishPlain(side: ConnectionSide, half: Half): void {
     const { parts } = half.messages;
     const known = explain(side);
-    if (known?.body === null) reportRefused(half);
+    // Connect's errors have their code in the body.
+    if (askedCall(otherOf(side)).call === 'connect') reportRefused(side, half);
     if (known === null) {
       parts.lose(lose(side, 'unattributed', 'http2/no-headers', NO_HEADERS, startOf(parts.pieces)));
     } else if (!enterOther(side, half) && (parts.size > 0 || known.body!.emptyCounts))
       giveBody(side, half, known.body!);
   }
 
-  /** Reports an error of HTTP that answers a call of Connect. */
-  function reportRefused({ headers, headersAt, messages: { parts } }: Half): void {
-    const status = Number(headers?.get(':status'));
-    const asked = askedHttp();
-    if (!asked?.isConnect || !(status >= 400)) return;
-    const codec = joinSteps(contentEncodings(headers?.get('content-encoding')));
-    addUnanswered(unansweredConnect(asked.path, status, { bytes: parts.whole(), codec }), headersAt);
+  /** Reports an error of HTTP that answers a call. @returns whether there is one */
+  function reportRefused(side: ConnectionSide, { headers, headersAt, messages: { parts } }: Half): boolean {
+    if (headers === null) return false;
+    const codec = joinSteps(contentEncodings(headers.get('content-encoding')));
+    const answer = { status: statusOf(headers), headers };
+    const call = unansweredIn(askedCall(otherOf(side)), answer, { bytes: parts.whole(), codec });
+    addUnanswered(call, headersAt);
+    return call !== null;
   }
 
   function giveBody(side: ConnectionSide, half: Half, explained: HttpBody): void {
@@ -442,12 +445,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
         half.headers = map?.get(':status')?.startsWith('1') ? null : map;
         half.headersAt = captureOffset;
         half.time = time;
-        const status = half.headers?.get(':status');
-        const asked = halves[side === 0 ? 1 : 0].headers;
-        if (isGrpcCall(asked) && status !== undefined && status !== '200' && !isGrpcType(typeOf(side) ?? '')) {
-          addUnanswered(unansweredHttp(asked?.get(':path') ?? null, status), captureOffset);
-          half.mayHaveMessages = true;
-        }
+        if (askedCall(otherOf(side)).call !== 'connect' && reportRefused(side, half)) half.mayHaveMessages = true;
         half.complete = headers?.every(({ name, value }) => name !== null && value !== null) ?? false;
         const target = headers?.find(({ place }) => place !== undefined);
         if (target !== undefined) emitQuery(side, target, time);
@@ -456,7 +454,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
       const status = map?.get('grpc-status') ?? null;
       // Before trailers that are the first captured headers of their side there may have been messages.
       if (status !== null && half.kind === 'undecided' && (hasBegun || leads)) {
-        addUnanswered(unansweredCall(halves[side === 0 ? 1 : 0].headers?.get(':path') ?? null, status), captureOffset);
+        addUnanswered(unansweredCall(halves[otherOf(side)].headers?.get(':path') ?? null, status), captureOffset);
       }
       half.last.release(status);
     },
@@ -465,7 +463,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
       const half = halves[side];
       half.mayHaveMessages = true;
       // Packets may be captured out of order: a first message, or the rest of one, may be what was answered.
-      if (!half.messages.isUnread && !half.messages.isWithin) halves[side === 0 ? 1 : 0].last.release(null);
+      if (!half.messages.isUnread && !half.messages.isWithin) halves[otherOf(side)].last.release(null);
       if (half.kind === 'undecided') half.kind = decide(side);
       const { mayBeOne, parts } = half.messages;
       if (mayBeOne && parts.size + bytes.length > context.limit) half.kind = 'plain';
@@ -538,7 +536,8 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
     reset(code, at) {
       const asker = client();
       if (asker === null || halves[asker === 0 ? 1 : 0].mayHaveMessages) return;
-      if (isCall(asker)) addUnanswered(unansweredReset(askedHttp()?.path ?? null, code), at);
+      const { call, path } = askedCall(asker);
+      if (call !== null) addUnanswered(unansweredReset(path, code), at);
     },
 
     abandon(side, why) {
@@ -558,11 +557,13 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
 const OUT_OF_STEP = 'Where the next message of this h2 stream begins is not known.';
 const NO_HEADERS = 'The headers that name the type of this body were not captured.';
 
-/** Transports whose messages are those of calls, and explained by HTTP's headers. */
-const CALLS: ReadonlySet<string> = new Set(['grpc-web', 'connect']);
+const otherOf = (side: ConnectionSide): ConnectionSide => (side === 0 ? 1 : 0);
 
-const isGrpcCall = (request: ReadonlyMap<string, string> | null): boolean =>
-  isGrpcType(parseMediaType(request?.get('content-type')).type);
+/** NaN: unknown, or a request. */
+const statusOf = (headers: ReadonlyMap<string, string> | null): number => Number(headers?.get(':status'));
+
+/** The type of the other side is not that of its body. */
+const isUntypedError = ({ headers, complete }: Half): boolean => complete && statusOf(headers) >= 400;
 
 const startOf = (pieces: readonly Piece[]): number => pieces[0]?.start ?? 0;
 

@@ -273,6 +273,24 @@ describe('HTTP/2', () => {
     }
   });
 
+  test('the request of gRPC that asks for the upgrade is read like any of gRPC', async () => {
+    const head =
+      'POST /p.S/One HTTP/1.1\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n' +
+      'Content-Type: application/grpc\r\nTransfer-Encoding: chunked\r\n\r\n';
+    const sayings = [
+      says(0, head, '8\r\n', message('ask'), '\r\n0\r\n\r\n'),
+      says(1, 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n', settings),
+      says(0, PREFACE, settings),
+      says(1, frame(HEADERS, END_HEADERS, 1, [0x88, ...GRPC]), frame(DATA, 0, 1, message('answer'))),
+      says(1, frame(HEADERS, END_HEADERS | END_STREAM, 1, literal('grpc-status', '0'))),
+    ];
+    for (const segment of [1, 7, 1460]) {
+      const { messages, codes, layers } = await read(sayings, { segment });
+      expect(messages).toEqual(['grpc request /p.S/One: ask', 'grpc response /p.S/One 0: answer']);
+      expect([codes, layers.grpc, layers['other-bodies']]).toEqual([[], 10, 0]);
+    }
+  });
+
   test('an upgrade that the server refuses leaves HTTP/1.1', async () => {
     const asked = 'GET /a HTTP/1.1\r\nUpgrade: h2c\r\n\r\n';
     const { messages, codes } = await read([
