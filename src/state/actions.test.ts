@@ -343,6 +343,17 @@ describe('opening', () => {
     expect(session().failure?.detail).toBe(detail);
   });
 
+  test('an empty folder is named, and the open input stays', async () => {
+    await actions.openSample(sample);
+    const entry = {
+      isDirectory: true,
+      fullPath: '/f',
+      createReader: () => ({ readEntries: (found: FileSystemEntriesCallback) => found([]) }),
+    };
+    await actions.openDropped({ entries: [entry as unknown as FileSystemEntry], handles: [] });
+    expect(session()).toMatchObject({ failure: { detail: 'Not opened: f/' }, inputSummary: { messages: 2 } });
+  });
+
   test('the app’s own schemas are fetched for browsing, also if a schema is dropped meanwhile', async () => {
     const fetched = actions.fetchBundled();
     await actions.openFiles([new File([SCHEMA], 't.proto')]);

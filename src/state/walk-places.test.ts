@@ -80,6 +80,20 @@ test('a folder that cannot be read is named, and one that a person names is read
   });
 });
 
+test.each([
+  ['without files, as dropped entries', placeOfEntry(entryOf('/f', {})), [{ path: 'f/', why: 'empty' }]],
+  ['without files, as a handle', placeOfHandle(handleOf('f', { a: {} })), [{ path: 'f/', why: 'empty' }]],
+  ['of a tool alone', placeOfEntry(entryOf('/f', { '.git': { x: 'file' } })), [{ path: 'f/', why: 'empty' }]],
+  [
+    'of a tool alone, as a list',
+    placeOfFile(filesOf('f', { '.git': { x: 'file' } })[0]!),
+    [{ path: 'f/', why: 'empty' }],
+  ],
+  ['whose one file cannot be read', placeOfEntry(entryOf('/f', { a: null })), [{ path: 'f/a', why: 'unread' }]],
+] as const)('a folder %s is named', async (_, place, left) => {
+  expect(await paths([place])).toEqual({ files: [], left });
+});
+
 test('the first file beyond the limit is named', async () => {
   const some = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, at) => [`f${at}`, 'file' as const]));

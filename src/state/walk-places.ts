@@ -16,11 +16,15 @@ export interface Walked {
   readonly left: readonly LeftOut[];
 }
 
-/** Files of systems and tools are left out without a notice; those that a person names alone are not. */
+/**
+ * Files of systems and tools are left out without a notice; those that a person names alone are not. If nothing is left,
+ * the folders are named.
+ */
 export async function walkPlaces(places: Iterable<Place>): Promise<Walked> {
   const files: NamedFile[] = [];
   const left: LeftOut[] = [];
-  const waiting = [...places];
+  const given = [...places];
+  const waiting = [...given];
   for (let at = 0; at < waiting.length; at++) {
     const place = waiting[at]!;
     const { path } = place;
@@ -35,6 +39,10 @@ export async function walkPlaces(places: Iterable<Place>): Promise<Walked> {
     } catch {
       left.push({ path: 'file' in place ? path : `${path}/`, why: 'unread' });
     }
+  }
+  if (files.length === 0 && left.length === 0) {
+    const folders = new Set(given.map(({ path }) => path.split('/', 1)[0]!));
+    left.push(...Array.from(folders, (name): LeftOut => ({ path: `${name}/`, why: 'empty' })));
   }
   return { files: files.sort((a, b) => (a.path < b.path ? -1 : 1)), left };
 }

@@ -24,6 +24,12 @@ const REASONS = {
     note: 'not readable',
     remedy: 'The file may have been deleted or changed, or you may not have permission to read it. Choose it again.',
   },
+  empty: {
+    title: 'The folder has no files to open',
+    note: 'no files to open',
+    remedy:
+      'Files and folders of systems and tools, such as .git, are not opened with a folder. Drop the files that you mean.',
+  },
   beyond: {
     title: `There are more than ${formatCount(MOST_FILES)} files`,
     note: `and all after the first ${formatCount(MOST_FILES)} files`,
