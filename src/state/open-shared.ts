@@ -4,9 +4,10 @@
  */
 
 import { capturedLedger, type Profile, totalIn } from '#engine/cost/profile.ts';
-import type { Opening, ShareFault } from '#permalink/fault.ts';
+import type { Opening } from '#permalink/fault.ts';
 import type { Shared, SharedData } from '#permalink/shared.ts';
 import { sharedSampleMissing, sourceNotAllowed, sourceNotFetched } from '#wording/failure-words.ts';
+import { faultWords } from '#wording/fault-words.ts';
 import type { Analysis } from '#worker/analysis-api.ts';
 import type { SchemaFile } from '#worker/schema-api.ts';
 import { loadPart } from './load-part.ts';
@@ -53,7 +54,7 @@ export function createSharedOpener({
   findSample,
   outside,
 }: Page) {
-  const refuse = ({ message, remedy }: ShareFault, what: string): void =>
+  const refuse = ({ message, remedy }: ReturnType<typeof faultWords>, what: string): void =>
     giveUp({ title: `This ${what} does not open`, detail: message, remedy });
 
   async function openShared(signal: AbortSignal, shared: Shared, from: CameFrom): Promise<void> {
@@ -76,12 +77,12 @@ export function createSharedOpener({
     if (data.kind === 'sample') {
       const sample = findSample(data.id);
       if (sample) return openSample(sample, view, from.place, baseline);
-      return refuse({ code: 'malformed', ...sharedSampleMissing(data.id) }, how);
+      return refuse(sharedSampleMissing(data.id), how);
     }
     if (data.kind === 'address') {
       const origin = outside.originOf(data.address);
       if (!outside.isReadable(origin)) {
-        return refuse({ code: 'malformed', ...sourceNotAllowed(origin, data.address) }, how);
+        return refuse(sourceNotAllowed(origin, data.address), how);
       }
       if (outside.isAllowed(origin, data.address)) return fetchAddress(signal, shared, from);
       setSession({ ...blank(), consent: { shared, from, origin } });
@@ -107,7 +108,7 @@ export function createSharedOpener({
       fetched = await during(signal, outside.fetch(data.address, signal));
     } catch (error) {
       if (signal.aborted) return;
-      return refuse({ code: 'malformed', ...sourceNotFetched(data.address, error) }, how);
+      return refuse(sourceNotFetched(data.address, error), how);
     }
     if (signal.aborted) return;
     const sharedFrom = {
@@ -135,7 +136,7 @@ export function createSharedOpener({
     const opened = await during(signal, reading);
     if (signal.aborted) return;
     if (opened.ok) await openShared(signal, opened.value, from);
-    else refuse(opened.fault, from.how);
+    else refuse(faultWords(opened.fault), from.how);
   }
 
   return {
@@ -160,7 +161,7 @@ export function createSharedOpener({
       );
       if (signal.aborted) return;
       const opened = decodeFragment(link);
-      if (!opened.ok) return refuse(opened.fault, 'link');
+      if (!opened.ok) return refuse(faultWords(opened.fault), 'link');
       const { data } = opened.value;
       if (!('schema' in data)) return resume();
       const other = ('otherSchema' in data ? data.otherSchema : null) ?? null;

@@ -1,0 +1,13 @@
+/** A link or a file that does not open: its fault, and the next step. */
+import type { ShareFault } from '#permalink/fault.ts';
+
+const REMEDIES: Readonly<Record<ShareFault['code'], string>> = {
+  'no-link': 'A link of this app has a # after the address, then w and a number.',
+  cut: 'Copy the whole link again; where a chat or mail cuts it, ask for the file instead.',
+  altered: 'Copy the link again from where it was made.',
+  newer: 'Open it with the newest version of the app.',
+  'too-large': 'Ask for the file instead of the link.',
+  malformed: 'Ask its sender for a new link.',
+};
+
+export const faultWords = ({ code, message }: ShareFault) => ({ message, remedy: REMEDIES[code] });
