@@ -30,7 +30,9 @@ const profilesOf = async (...names: readonly string[]) =>
 describe.each(SAMPLES)('%s', (name) => {
   test('every ledger sums to its bytes, in the profile and as JSON', async () => {
     const [profile] = await profilesOf(name);
-    expect(ledgerIds(profile!)).toEqual(['protobuf', 'opensearch', ...IDS.filter((id) => encodingById(id))]);
+    // The options of its schema lay OpenSearch's messages out.
+    const native = name.startsWith('opensearch') ? 'laid-out' : 'opensearch';
+    expect(ledgerIds(profile!)).toEqual(['protobuf', native, ...IDS.filter((id) => encodingById(id))]);
     const { out } = await run(['analyze', sample(name), '--encodings', ['native', ...IDS].join(), '--json']);
     const [type] = JSON.parse(out).types;
     for (const id of ledgerIds(profile!)) {

@@ -81,7 +81,7 @@ test.each([
   ['avro', 'Avro binary: large unsigned values are written as negative ones of the same bits: 1.'],
   ['bson', 'BSON: large unsigned values are written as negative ones of the same bits: 1.'],
   ['thrift-compact', 'Thrift compact: large unsigned values are written as negative ones of the same bits: 2.'],
-  ['opensearch-tuned', 'OpenSearch tuned: values from 2⁶³ on have no VLong: OpenSearch refuses to write them: 1.'],
+  ['opensearch-tuned', 'OpenSearch tuned: values from 2⁶³ on have no VLong (OpenSearch refuses to write them): 1.'],
   ['msgpack-named', undefined],
 ])('what %s cannot carry is a finding with a count', async (id, message) => {
   const nan = '000000000000f87f';

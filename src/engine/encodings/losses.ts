@@ -13,7 +13,7 @@ export const LOSSES = {
   rounded: 'numbers have more digits than their type holds',
   'negative-zero': '−0.0 is left out as 0',
   unsigned: 'large unsigned values are written as negative ones of the same bits',
-  vlong: 'values from 2⁶³ on have no VLong: OpenSearch refuses to write them',
+  vlong: 'values from 2⁶³ on have no VLong (OpenSearch refuses to write them)',
   'invalid-utf8': 'text that is not UTF-8 is replaced by U+FFFD',
   'field-number': 'fields with numbers above 32,767 have no place',
   'key-with-nul': 'keys with U+0000 are cut there',

@@ -1,4 +1,4 @@
-/** Proposals for integers: each field is in the one for the type that takes the fewest bytes. */
+/** Proposals for integers: the type that takes the fewest bytes. */
 import type { ScalarType } from '../../schema/descriptor.ts';
 import { RANGES } from '../conversions/plain.ts';
 import type { FieldUse } from '../uses.ts';
@@ -26,8 +26,6 @@ const VARINT: Targets = {
 };
 const NARROW: Targets = { fixed64: ['fixed32'], sfixed64: ['sfixed32'] };
 
-const ALL: readonly Targets[] = [SIGNED, UNSIGNED, FIXED, VARINT, NARROW];
-
 /** Negative numbers take ten bytes as int32 and int64. */
 export const signed: Propose = (uses) =>
   paying(uses.fields, SIGNED, (names) => `Declare ${names} sint: negative numbers take ten bytes now`);
@@ -52,34 +50,28 @@ interface Choice {
   readonly saved: number;
 }
 
-function bestOf(use: FieldUse, types: readonly ScalarType[]): Choice | undefined {
-  let best: Choice | undefined;
-  for (const type of types) {
-    const saved = savedBy(use, type);
-    if (saved !== undefined && (best === undefined || saved > best.saved)) best = { use, type, saved };
+function choose(fields: Iterable<FieldUse>, targets: Targets): readonly Choice[] {
+  const choices: Choice[] = [];
+  for (const use of fields) {
+    let best: Choice | undefined;
+    for (const type of targets[use.field.type] ?? []) {
+      const saved = savedBy(use, type);
+      if (saved !== undefined && (best === undefined || saved > best.saved)) best = { use, type, saved };
+    }
+    if (best !== undefined) choices.push(best);
   }
-  return best;
+  return choices;
 }
 
 function paying(fields: Iterable<FieldUse>, targets: Targets, title: (names: string) => string): readonly Proposal[] {
-  const choices = [...fields].flatMap((use) => {
-    const { type } = use.field;
-    const own = targets[type];
-    if (own === undefined) return [];
-    const best = bestOf(
-      use,
-      ALL.flatMap((some) => some[type] ?? []),
-    );
-    return best !== undefined && best.saved > 0 && own.includes(best.type) ? [best] : [];
-  });
-  return proposalsOf(choices, title);
+  return proposalsOf(
+    choose(fields, targets).filter(({ saved }) => saved > 0),
+    title,
+  );
 }
 
 function losing(fields: Iterable<FieldUse>, targets: Targets, title: (names: string) => string): readonly Proposal[] {
-  const some = [...fields].flatMap((use) => {
-    const best = bestOf(use, targets[use.field.type] ?? []);
-    return best !== undefined && best.saved < 0 ? [best] : [];
-  });
+  const some = choose(fields, targets).filter(({ saved }) => saved < 0);
   return proposalsOf(some, title).map((proposal) => ({ ...proposal, isCounterfactual: true }));
 }
 

@@ -18,7 +18,6 @@ import { TreeNode, type TreeValue } from '../value-tree.ts';
 import { writeTree } from '../write-tree.ts';
 import { columns } from './columns.ts';
 import { enums } from './enums.ts';
-import { fixed, narrowIntegers, signed, varint } from './integers.ts';
 import { alwaysSet } from './presence.ts';
 import { differences } from './sequences.ts';
 import { symbolTables } from './tables.ts';
@@ -378,41 +377,6 @@ it('a type of many fields: titles name two of them, and the tables that save mos
   expect(tables).toHaveLength(16 + 6 + 1);
   expect(tables[0]?.title).toMatch(/^Write the texts of f24 of R once/);
   expect(tables.at(-1)?.title).toMatch(/^Write the texts of f0, f1 and 38 more of R once/);
-});
-
-it.each<[string, readonly Plain[], number]>([
-  [
-    'in one message twice',
-    [
-      { a: text('host-a.example'), b: text('other') },
-      { a: text('host-a.example'), b: text('more') },
-    ],
-    1,
-  ],
-  ['in each of many messages once', [{ a: text('host-a.example'), b: text('other') }], 0],
-])('a table of texts that stand %s', (_, records, proposed) => {
-  const proto = 'syntax = "proto3"; message L { repeated R r = 1; } message R { string a = 1; string b = 2; }';
-  const forms = new FieldEncodings(compileSchema([{ path: 'r.proto', content: proto }]).registry);
-  const trees = Array.from({ length: 32 }, () => treeOf('L', { r: records }, forms));
-  const ofA = symbolTables(new FieldValues(trees, forms, 'L')).filter(({ title }) => title.includes(' of a of R '));
-  expect(ofA).toHaveLength(proposed);
-});
-
-it('each integer is in the proposal for its shortest type', () => {
-  const proto = 'syntax = "proto3"; message R { int32 delta = 1; uint32 crc = 2; int32 code = 3; fixed64 small = 4; }';
-  const forms = new FieldEncodings(compileSchema([{ path: 'r.proto', content: proto }]).registry);
-  // Negative numbers take ten bytes as int32, two as sint32, and four as sfixed32.
-  const trees = Array.from({ length: 8 }, (_, at) =>
-    treeOf('R', { delta: -100 - at, crc: 0xf000_0000 + at, code: -0x7000_0000 - at, small: 1000 + at }, forms),
-  );
-  const uses = new FieldValues(trees, forms, 'R');
-  const titles = [signed, fixed, varint, narrowIntegers].map((propose) => propose(uses).map(({ title }) => title));
-  expect(titles).toEqual([
-    ['Declare delta of R sint: negative numbers take ten bytes now'],
-    ['Declare crc and code of R fixed: as varints they take more'],
-    ['Declare small of R as varints: the numbers are small'],
-    [],
-  ]);
 });
 
 it('presence of many numbers: the sixteen that are set most are tried', () => {
