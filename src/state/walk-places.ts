@@ -44,7 +44,10 @@ export async function walkPlaces(places: Iterable<Place>): Promise<Walked> {
     const folders = new Set(given.map(({ path }) => path.split('/', 1)[0]!));
     left.push(...Array.from(folders, (name): LeftOut => ({ path: `${name}/`, why: 'empty' })));
   }
-  return { files: files.sort((a, b) => (a.path < b.path ? -1 : 1)), left };
+  // Files that were chosen one by one keep their order: the first of two is A.
+  const loose = files.filter(({ path }) => !path.includes('/'));
+  const inFolders = files.filter(({ path }) => path.includes('/')).sort((a, b) => (a.path < b.path ? -1 : 1));
+  return { files: [...loose, ...inFolders], left };
 }
 
 /** Files of a folder keep their path, because imports name them by it. */
