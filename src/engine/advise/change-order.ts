@@ -1,16 +1,18 @@
 /**
  * The order in which a set of changes is applied: by kind (changes/changes.ts), and as the schema declares the fields.
- * A change follows those that make the field or the type that it names. The order of the choice has no effect.
+ * A change follows those that make the field or the type that it names, and those that need the field's values as they
+ * were. The order of the choice has no effect.
  */
 import type { Change, ChangedField } from './change.ts';
 import { kindOf, rankOf } from './changes/changes.ts';
+import { otherFieldOf } from './conversions/conversions.ts';
 import type { FieldEncodings } from './forms.ts';
 
 export function inOrder(changes: readonly Change[], forms: FieldEncodings): readonly Change[] {
   const sorted = sortByPlace(changes, forms);
   const makers = new Map<string, Change[]>();
   for (const change of sorted) {
-    for (const made of madeBy(change)) makers.set(made, [...(makers.get(made) ?? []), change]);
+    for (const made of madeBy(change, forms)) makers.set(made, [...(makers.get(made) ?? []), change]);
   }
   const placed = new Set<Change>();
   const ordered: Change[] = [];
@@ -45,12 +47,19 @@ const nameOf = ({ message, field }: ChangedField): string => `${message}.${field
 const stateOf = (change: Extract<Change, { change: 'type' | 'number' }>, state: string | number): string =>
   `${change.change} ${nameOf(change)} ${String(state).replace(/^.* /, '')}`;
 
-function madeBy(change: Change): readonly string[] {
-  if (change.change === 'type' || change.change === 'number') return [stateOf(change, change.to)];
-  return (kindOf(change).adds?.(change) ?? []).map(nameOf);
+/** Some change has read the values of a field as they were. */
+const readBefore = (field: ChangedField): string => `read ${nameOf(field)}`;
+
+function madeBy(change: Change, forms: FieldEncodings): readonly string[] {
+  if (change.change === 'number') return [stateOf(change, change.to)];
+  if (change.change !== 'type') return (kindOf(change).adds?.(change) ?? []).map(nameOf);
+  const other = otherFieldOf(change, forms);
+  const { message } = change;
+  return [stateOf(change, change.to), ...(other === undefined ? [] : [readBefore({ message, field: other })])];
 }
 
 function neededBy(change: Change, forms: FieldEncodings): readonly string[] {
   const fields = kindOf(change).touches(change, forms).map(nameOf);
-  return change.change === 'type' || change.change === 'number' ? [...fields, stateOf(change, change.from)] : fields;
+  if (change.change === 'number') return [...fields, stateOf(change, change.from)];
+  return change.change === 'type' ? [...fields, stateOf(change, change.from), readBefore(change)] : fields;
 }

@@ -1,7 +1,7 @@
 /** Conversions of a field's values, there and back, as the `value` of a type change describes them. */
 import type { CompatibilityLevel } from '../../schema/compare/type-verdicts.ts';
 import type { ChangeStep, Compatibility, TypeChange } from '../change.ts';
-import type { FieldForm } from '../forms.ts';
+import type { FieldEncodings, FieldForm } from '../forms.ts';
 import type { TreeNode, TreeValue } from '../value-tree.ts';
 
 export interface Mapping {
@@ -18,6 +18,8 @@ export interface Mapping {
 export interface Conversion {
   /** The mapping for a change; undefined: the change does not ask for this conversion. */
   readonly read: (change: TypeChange, from: FieldForm, to: FieldForm) => Mapping | undefined;
+  /** Another field of the message, whose values the conversion needs as they were. undefined: none, or another conversion */
+  readonly otherField?: (change: TypeChange, forms: FieldEncodings) => string | undefined;
 }
 
 /** Maps each value by itself; undefined: it cannot be converted back exactly. */

@@ -1,6 +1,6 @@
 /** All conversions of values: one file and one row here for each. */
 import { ImpossibleChange, type TypeChange } from '../change.ts';
-import type { FieldForm } from '../forms.ts';
+import type { FieldEncodings, FieldForm } from '../forms.ts';
 import { bytePlanes } from './byte-planes.ts';
 import type { Conversion, Mapping } from './conversion.ts';
 import { delta } from './delta.ts';
@@ -23,6 +23,15 @@ const CONVERSIONS: readonly Conversion[] = [
   scaled,
   bytePlanes,
 ];
+
+/** The other field whose values a conversion needs as they were. */
+export function otherFieldOf(change: TypeChange, forms: FieldEncodings): string | undefined {
+  for (const { otherField } of CONVERSIONS) {
+    const other = otherField?.(change, forms);
+    if (other !== undefined) return other;
+  }
+  return undefined;
+}
 
 /** @throws ImpossibleChange */
 export function mappingOf(change: TypeChange, from: FieldForm, to: FieldForm): Mapping {

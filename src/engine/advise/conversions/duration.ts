@@ -10,10 +10,13 @@ import { RANGES } from './plain.ts';
 
 export const duration: Conversion = {
   read(change, from, to) {
-    const [, , start] = /^(\S+) minus (\S+) of the same \S+/.exec(change.value ?? '') ?? [];
+    const start = startIn(change);
     if (start === undefined || RANGES[from.type] === undefined || RANGES[to.type] === undefined) return undefined;
     const walk = (tree: TreeNode, forms: FieldEncodings, map: (value: bigint, start: bigint) => bigint): void => {
-      const other = otherField(change, start, forms);
+      const other = fieldOf(change, start, forms);
+      if (other === undefined) {
+        throw new ImpossibleChange(`${change.message} has no number "${start}" beside ${change.field}`);
+      }
       for (const node of nodesOfType(tree, change.message)) {
         if (from.presence !== 'implicit' && !node.fields.has(change.field)) continue;
         const mapped = map(numberOf(node, change.field), numberOf(node, other.name));
@@ -31,18 +34,24 @@ export const duration: Conversion = {
       },
     };
   },
+  otherField(change, forms) {
+    const start = startIn(change);
+    return start === undefined ? undefined : fieldOf(change, start, forms)?.name;
+  },
 };
+
+const startIn = ({ value = '' }: TypeChange): string | undefined => /^\S+ minus (\S+) of the same \S+/.exec(value)?.[1];
 
 const numberOf = (node: TreeNode, name: string): bigint =>
   BigInt((node.only(name) as number | bigint | undefined) ?? 0);
 
 /** A field by its name or the first word of its name: `start` is `start_time_unix_nano`. */
-function otherField({ message, field }: TypeChange, word: string, forms: FieldEncodings): FieldForm {
-  const fields = forms.get(message)!.fields.filter(({ name, type }) => name !== field && RANGES[type] !== undefined);
-  const found =
+function fieldOf({ message, field }: TypeChange, word: string, forms: FieldEncodings): FieldForm | undefined {
+  const all = forms.get(message)?.fields ?? [];
+  const fields = all.filter(({ name, type }) => name !== field && RANGES[type] !== undefined);
+  return (
     fields.find(({ name }) => name === word) ??
     fields.find(({ name }) => name.startsWith(`${word}_`)) ??
-    fields.find(({ name }) => name.split('_').includes(word));
-  if (found === undefined) throw new ImpossibleChange(`${message} has no number "${word}" beside ${field}`);
-  return found;
+    fields.find(({ name }) => name.split('_').includes(word))
+  );
 }
