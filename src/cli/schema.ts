@@ -5,11 +5,10 @@ import { isForCaptures } from '#engine/analysis/capture-schemas.ts';
 import type { TypeSource } from '#engine/analysis/classify-type.ts';
 import { bundledSource, type PlanCandidate, type ReadingPlan } from '#engine/analysis/plan-reading.ts';
 import type { OpenedInput } from '#engine/analysis/read-input.ts';
-import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { checkNativeOptions } from '#engine/native/check-options.ts';
 import { type CompiledSchema, compileSchema, openSchema, type SchemaSource } from '#engine/schema/compile.ts';
 import type { MessageDescriptor, Registry } from '#engine/schema/descriptor.ts';
-import { faultsOf } from '#engine/schema/faults.ts';
+import { faultsIn, type SchemaFaults } from '#engine/schema/faults.ts';
 import { plainSources } from '#engine/schema/plain-sources.ts';
 import { runToEnd } from '#engine/schema/steps.ts';
 import type { SchemaSymbols } from '#engine/schema/symbols.ts';
@@ -32,8 +31,7 @@ export interface SchemaFiles {
   readonly isBundled: boolean;
   /** Notes about the schema. */
   readonly notes: readonly string[];
-  /** The errors that may change how the type's messages are read. */
-  readonly faultsOf: (type: MessageDescriptor) => readonly Diagnostic[];
+  readonly faults: SchemaFaults;
 }
 
 const SHOWN_ERRORS = 10;
@@ -50,13 +48,13 @@ async function compile(paths: readonly string[], files: readonly SchemaSource[])
   const errors = [...plain.diagnostics, ...diagnostics, ...checkNativeOptions({ registry, symbols })].filter(
     ({ severity }) => severity === 'error',
   );
-  const faults = (type: MessageDescriptor) => faultsOf(type, errors, symbols);
-  const read = { registry, symbols, placeNames: () => {}, sources, isBundled: false, faultsOf: faults };
+  const faults = faultsIn(registry, errors, symbols);
+  const read = { registry, symbols, placeNames: () => {}, sources, isBundled: false, faults };
   if (errors.length === 0) return { ...read, notes: [] };
   const shown = errors.slice(0, SHOWN_ERRORS).map(printDiagnostic);
   if (errors.length > shown.length) shown.push(`and ${plural(errors.length - shown.length, 'error')} more`);
   const sound = [...registry.messages.values()].some(
-    (type) => !type.file.startsWith('google/protobuf/') && faults(type).length === 0,
+    (type) => !type.file.startsWith('google/protobuf/') && !faults.touch(type),
   );
   if (!sound) throw new Refusal('The schema has errors', errors.map(printDiagnostic));
   const note = 'wirecost: the schema has errors; types that they do not touch are read';
@@ -89,7 +87,7 @@ function openBundled(sources: readonly SchemaSource[]): SchemaFiles {
     sources,
     isBundled: true,
     notes: [],
-    faultsOf: () => [],
+    faults: faultsIn(registry, [], symbols),
   };
 }
 
@@ -118,10 +116,9 @@ export async function readCaptureSchema(paths: readonly string[]): Promise<Schem
 /**
  * @throws Refusal if an error of the schema may change how its messages are read, because the figures would be wrong.
  */
-export function checkSound({ faultsOf }: SchemaFiles, type: MessageDescriptor): MessageDescriptor {
-  const faults = faultsOf(type);
-  if (faults.length === 0) return type;
-  throw new Refusal(`The schema has errors that ${type.fullName} is touched by`, faults.map(printDiagnostic));
+export function checkSound({ faults }: SchemaFiles, type: MessageDescriptor): MessageDescriptor {
+  if (!faults.touch(type)) return type;
+  throw new Refusal(`The schema has errors that ${type.fullName} is touched by`, faults.of(type).map(printDiagnostic));
 }
 
 /** Finds a type by its full name, or by the end of it if that is unique. @throws Refusal */
@@ -157,9 +154,9 @@ export async function typeSources(schema: SchemaFiles | undefined, kind: InputKi
 }
 
 /** The types of a schema that compile. */
-export const sourceOf = ({ registry, faultsOf }: SchemaFiles) => ({
+export const sourceOf = ({ registry, faults }: SchemaFiles) => ({
   registry,
-  isOffered: (type: MessageDescriptor) => faultsOf(type).length === 0,
+  isOffered: (type: MessageDescriptor) => !faults.touch(type),
 });
 
 /** The types of `--schema`, or the one of `--type`. @param only in place of `--schema` @throws Refusal */

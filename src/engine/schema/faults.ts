@@ -1,10 +1,17 @@
 /**
- * Selects the findings about schema files that may change how messages of a type are read. An error in a message that
- * the type never refers to has no effect. An error outside of every declaration may affect any declaration of its file.
+ * Assigns the errors of schema files to the types whose messages they may change. An error in a message that a type
+ * never refers to has no effect on it. An error outside of every declaration may affect any declaration of its file.
  */
 import type { Diagnostic } from '../model/diagnostic.ts';
-import type { MessageDescriptor } from './descriptor.ts';
+import type { FieldDescriptor, MessageDescriptor, Registry } from './descriptor.ts';
 import { definitionsIn, type SchemaSymbols } from './symbols.ts';
+
+export interface SchemaFaults {
+  /** Whether an error may change how messages of the type are read. */
+  readonly touch: (type: MessageDescriptor) => boolean;
+  /** The errors that may. */
+  readonly of: (type: MessageDescriptor) => readonly Diagnostic[];
+}
 
 /**
  * Codes of findings that repeat others: a missing file is reported again at each name that cannot be resolved without
@@ -12,49 +19,99 @@ import { definitionsIn, type SchemaSymbols } from './symbols.ts';
  */
 const TOLD_AGAIN: ReadonlySet<string> = new Set(['schema/missing-import']);
 
-export function faultsOf(
-  type: MessageDescriptor,
+/** Each error is assigned to its declaration once, and all touched types are found at once: there may be thousands. */
+export function faultsIn(
+  { messages }: Pick<Registry, 'messages'>,
   findings: readonly Diagnostic[],
   symbols: SchemaSymbols,
-): readonly Diagnostic[] {
+): SchemaFaults {
   const errors = findings.filter(({ severity, code }) => severity === 'error' && !TOLD_AGAIN.has(code));
-  if (errors.length === 0) return [];
-  const { names, files } = reachableFrom(type);
-  return errors.filter(({ file, start }) => {
-    if (file === undefined) return true;
-    if (!files.has(file)) return false;
-    const around = definitionsIn(symbols, file)
-      .filter(({ kind, extent }) => SCOPES.has(kind) && extent.start <= start && start < extent.end)
-      .at(-1);
-    return around === undefined || names.has(around.fullName);
-  });
+  if (errors.length === 0) return { touch: () => false, of: () => [] };
+  const byPart = errorsByPart(errors, symbols);
+  let touched: ReadonlySet<MessageDescriptor> | undefined;
+  return {
+    touch(type) {
+      touched ??= leadingTo([...messages.values()], (message) => partsOf(message).some((part) => byPart.has(part)));
+      return touched.has(type);
+    },
+    of(type) {
+      const found = new Set<Diagnostic>();
+      const reached = new Set([type]);
+      for (const message of reached) {
+        for (const part of partsOf(message)) for (const error of byPart.get(part) ?? []) found.add(error);
+        for (const held of heldBy(message)) reached.add(held);
+      }
+      return errors.filter((error) => found.has(error));
+    },
+  };
 }
 
+/** A declaration in a file, or what is outside of every declaration. */
+const partOf = (file: string, name = ''): string => `${file}\0${name}`;
+/** Errors of no file. */
+const ANYWHERE = partOf('');
+
 /**
- * Kinds of declarations that findings are assigned to. The last declaration that contains an offset is the innermost.
+ * Kinds of declarations that errors are assigned to. The last declaration that contains an offset is the innermost.
  */
 const SCOPES: ReadonlySet<string> = new Set(['message', 'enum', 'service']);
 
-function reachableFrom(type: MessageDescriptor): {
-  readonly names: ReadonlySet<string>;
-  readonly files: ReadonlySet<string>;
-} {
-  const names = new Set<string>();
-  const files = new Set<string>();
-  const left = [type];
-  for (let message = left.pop(); message !== undefined; message = left.pop()) {
-    if (names.has(message.fullName)) continue;
-    names.add(message.fullName);
-    files.add(message.file);
-    for (const field of [...message.fields, ...message.extensions.values()]) {
-      files.add(field.file);
-      if (field.enum !== undefined) {
-        names.add(field.enum.fullName);
-        files.add(field.enum.file);
-      }
-      if (field.message !== undefined) left.push(field.message);
-      if (field.content !== undefined) left.push(field.content);
+function errorsByPart(
+  errors: readonly Diagnostic[],
+  symbols: SchemaSymbols,
+): ReadonlyMap<string, readonly Diagnostic[]> {
+  const scopes = new Map<string, ReturnType<typeof definitionsIn>>();
+  const scopesOf = (file: string) => {
+    const known = scopes.get(file) ?? definitionsIn(symbols, file).filter(({ kind }) => SCOPES.has(kind));
+    scopes.set(file, known);
+    return known;
+  };
+  const byPart = new Map<string, Diagnostic[]>();
+  for (const error of errors) {
+    const { file, start } = error;
+    const isAround = ({ extent }: ReturnType<typeof scopesOf>[number]) => extent.start <= start && start < extent.end;
+    const part = file === undefined ? ANYWHERE : partOf(file, scopesOf(file).findLast(isAround)?.fullName);
+    byPart.set(part, [...(byPart.get(part) ?? []), error]);
+  }
+  return byPart;
+}
+
+const membersOf = ({ fields, extensions }: MessageDescriptor): readonly FieldDescriptor[] => [
+  ...fields,
+  ...extensions.values(),
+];
+
+/** The declarations that a message is read by, without those of the messages in it. */
+function partsOf(message: MessageDescriptor): readonly string[] {
+  const members = membersOf(message);
+  return [
+    ANYWHERE,
+    partOf(message.file),
+    partOf(message.file, message.fullName),
+    ...members.map(({ file }) => partOf(file)),
+    ...members.flatMap(({ enum: of }) => (of === undefined ? [] : [partOf(of.file), partOf(of.file, of.fullName)])),
+  ];
+}
+
+const heldBy = (message: MessageDescriptor): readonly MessageDescriptor[] =>
+  membersOf(message).flatMap(({ message: held, content }) => [held, content].filter((one) => one !== undefined));
+
+/** The messages that are faulty, and those whose fields lead to one that is. */
+function leadingTo(
+  messages: readonly MessageDescriptor[],
+  isFaulty: (message: MessageDescriptor) => boolean,
+): ReadonlySet<MessageDescriptor> {
+  const holders = new Map<MessageDescriptor, MessageDescriptor[]>();
+  const all = new Set(messages);
+  for (const message of all) {
+    for (const held of heldBy(message)) {
+      all.add(held);
+      const known = holders.get(held);
+      if (known === undefined) holders.set(held, [message]);
+      else known.push(message);
     }
   }
-  return { names, files };
+  const found = new Set([...all].filter(isFaulty));
+  for (const message of found) for (const holder of holders.get(message) ?? []) found.add(holder);
+  return found;
 }

@@ -20,10 +20,23 @@ export function diagnosticOf(file: Place, problem: Problem, severity: Diagnostic
   return { code, severity, message, space: 'schema', start, end, file: file.path, ...lineAndColumn(file.lines, start) };
 }
 
-/** Collects findings in a list. Findings past the limit are dropped. */
-export function reportInto(diagnostics: Diagnostic[], limit = 1000): ReportFinding {
-  return (file, span, code, message, severity) => {
-    if (diagnostics.length >= limit) return;
-    diagnostics.push(diagnosticOf(file, { code, message, start: span.start, end: span.end }, severity));
+/** Maximum number of findings, of all files together. */
+const MAX_FINDINGS = 1000;
+
+/**
+ * Collects findings in a list. Past the limit, the errors of a file are one: types that are touched by an error must
+ * not seem sound.
+ */
+export function reportInto(diagnostics: Diagnostic[], limit = MAX_FINDINGS): ReportFinding {
+  const cut = new Set<string>();
+  return (file, span, code, message, severity = 'error') => {
+    if (diagnostics.length < limit) {
+      diagnostics.push(diagnosticOf(file, { code, message, start: span.start, end: span.end }, severity));
+      return;
+    }
+    if (severity !== 'error' || cut.has(file.path)) return;
+    cut.add(file.path);
+    const rest = 'This file has further errors; they are listed when others are mended.';
+    diagnostics.push(diagnosticOf(file, { code: 'schema/more-errors', message: rest, start: 0, end: 0 }));
   };
 }
