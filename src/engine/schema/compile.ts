@@ -109,43 +109,52 @@ export const openSchema = (sources: readonly SchemaSource[], isSound = false): O
   runToEnd(openingSteps(sources, { isSound }));
 
 interface OpeningChoices {
-  /** false: a registry to compare with, whose findings are not shown. */
-  readonly isCompared?: boolean;
+  /** Indexes of the sources that count for files of several forms: a registry to compare with, without findings. */
+  readonly preferred?: ReadonlyMap<string, number>;
   /** The texts have no faults, so their types are linked on demand. */
   readonly isSound?: boolean;
 }
 
-/** A file that is loaded as text and in a descriptor set. */
-interface TwoForms {
-  readonly path: string;
-  readonly names: readonly [readonly string[], readonly string[]];
-  /** Index of the second one's source. */
-  readonly second: number;
+/** The text of a file that was loaded in a descriptor set before, or the reverse. */
+interface OtherForm extends Pick<Read, 'identity'> {
+  readonly names: readonly [first: readonly string[], own: readonly string[]];
+  /** Index of its source. */
+  readonly source: number;
 }
 
 /** The same in many small steps, which report progress. */
 export function* openingSteps(
   given: readonly SchemaSource[],
-  { isCompared = true, isSound = false }: OpeningChoices = {},
+  { preferred, isSound = false }: OpeningChoices = {},
 ): Generator<CompileProgress, OpenedSchema> {
   const diagnostics: Diagnostic[] = [];
   const files = new Map<string, Read>();
-  const twoForms: TwoForms[] = [];
+  const otherForms = new Map<string, OtherForm[]>();
   const reportTwice = (path: string): void => {
     const text = `"${path}" is loaded twice, with two contents; the first one counts.`;
     diagnostics.push({ ...whole(path, 'schema/duplicate-file', text), severity: 'warning' });
   };
   const add = (read: Read, source: number) => {
     const { path, outline } = read.file;
+    if ((preferred?.get(path) ?? source) !== source) return;
     const known = files.get(path);
     if (known === undefined) {
       files.set(path, read);
       return;
     }
     // Every descriptor set contains copies of its imports, and the copies of different compilers differ.
-    if (!isCompared || known.identity() === read.identity() || builtInFile(path) !== undefined) return;
-    if ((known.file.outline === undefined) === (outline === undefined)) reportTwice(path);
-    else twoForms.push({ path, names: [declaredNames(known.file), declaredNames(read.file)], second: source });
+    if (preferred !== undefined || known.identity() === read.identity() || builtInFile(path) !== undefined) return;
+    if ((known.file.outline === undefined) === (outline === undefined)) {
+      reportTwice(path);
+      return;
+    }
+    const { identity } = read;
+    const others = otherForms.get(path) ?? [];
+    if (others.some((other) => other.identity() === identity())) return;
+    otherForms.set(path, [
+      ...others,
+      { identity, source, names: [declaredNames(known.file), declaredNames(read.file)] },
+    ]);
   };
   const room = new TokenRoom();
   for (const [index, { path, content }] of given.entries()) {
@@ -172,10 +181,16 @@ export function* openingSteps(
       const { registry, symbols, check, unchecked } = next.value;
       const missing = missingImports(graph);
       compiledFrom.set(registry, { sources: given, isSound });
-      for (const { path, names, second } of twoForms) {
-        const others = given.filter((_, index) => index !== second);
-        const { registry: other } = yield* openingSteps([given[second]!, ...others], { isCompared: false });
-        if (!isSameFile(names, registry, other)) reportTwice(path);
+      // All second forms are compiled together, all third ones, and so on.
+      for (let nth = 0; ; nth++) {
+        const forms = [...otherForms].flatMap(([path, { [nth]: form }]) =>
+          form === undefined ? [] : { path, ...form },
+        );
+        if (forms.length === 0) break;
+        const { registry: other } = yield* openingSteps(given, {
+          preferred: new Map(forms.map(({ path, source }) => [path, source])),
+        });
+        for (const { path, names } of forms) if (!isSameFile(names, registry, other)) reportTwice(path);
       }
       return { registry, symbols, missing, diagnostics, check: () => checkingSteps(check, unchecked) };
     }

@@ -9,7 +9,7 @@ import {
   FileDescriptorSetSchema,
 } from '@bufbuild/protobuf/wkt';
 import { describe, expect, test } from 'vitest';
-import { compileSchema, type SchemaSource } from '../compile.ts';
+import { compileSchema, openingSteps, type SchemaSource } from '../compile.ts';
 
 const ROOT = new URL('../../../../', import.meta.url);
 const SET: SchemaSource = {
@@ -22,9 +22,9 @@ const text = (content: string, path = 'remote-write-1.proto'): SchemaSource => (
 const findings = (...sources: readonly SchemaSource[]): readonly string[] =>
   compileSchema(sources).diagnostics.map(({ code, message }) => `${code} ${message}`);
 
-const setOf = (file: MessageInitShape<typeof FileDescriptorProtoSchema>): SchemaSource => ({
+const setOf = (...file: readonly MessageInitShape<typeof FileDescriptorProtoSchema>[]): SchemaSource => ({
   path: 'shop.binpb',
-  content: toBinary(FileDescriptorSetSchema, create(FileDescriptorSetSchema, { file: [file] })),
+  content: toBinary(FileDescriptorSetSchema, create(FileDescriptorSetSchema, { file: [...file] })),
 });
 
 /** A file with an item, whose number it declares with the given type, an enum in it, and a method. */
@@ -94,6 +94,47 @@ describe('a type that a descriptor set and a text declare', () => {
     const more: SchemaSource = { path: 'shop.proto', content: `${same.content as string} message More {}` };
     expect(findings(more, SHOP)).toEqual([expect.stringContaining('schema/duplicate-file')]);
     expect(findings(SHOP, more)).toEqual([expect.stringContaining('schema/duplicate-file')]);
+  });
+
+  test('is accepted or named in every file of its own, of several sets', () => {
+    const file = (path: string, type: FieldDescriptorProto_Type) => ({
+      name: path,
+      syntax: 'proto3',
+      messageType: [
+        {
+          name: path[0]!.toUpperCase(),
+          field: [{ name: 'n', number: 1, type, label: FieldDescriptorProto_Label.OPTIONAL, jsonName: 'n' }],
+        },
+      ],
+    });
+    const { INT64, SINT64 } = FieldDescriptorProto_Type;
+    const written = (path: string) =>
+      text(`syntax = "proto3"; message ${path[0]!.toUpperCase()} { int64 n = 1; }`, path);
+    const [first, again, changed] = [
+      setOf(file('a.proto', INT64), file('b.proto', SINT64)),
+      setOf(file('a.proto', INT64)),
+      setOf(file('a.proto', SINT64)),
+    ];
+    const named = (...paths: readonly string[]) =>
+      paths.map((path) => expect.stringContaining(`schema/duplicate-file "${path}"`));
+    expect(findings(written('a.proto'), first, written('b.proto'))).toEqual(named('b.proto'));
+    expect(findings(written('a.proto'), written('b.proto'), first)).toEqual(named('b.proto'));
+    expect(findings(written('a.proto'), first, again)).toEqual([]);
+    expect(findings(written('a.proto'), again, changed)).toEqual(named('a.proto'));
+  });
+
+  test('is compared together with all others: a tree beside its set is read twice', () => {
+    const paths = Array.from({ length: 20 }, (_, at) => `m${at}.proto`);
+    const set = setOf(...paths.map((name, at) => ({ name, syntax: 'proto3', messageType: [{ name: `M${at}` }] })));
+    const texts = paths.map((path, at) => text(`syntax = "proto3"; message M${at} {}`, path));
+    for (const sources of [
+      [set, ...texts],
+      [...texts, set],
+    ]) {
+      const steps = [...openingSteps(sources)].filter(({ phase }) => phase === 'reading');
+      // A step for each source, and one for each file.
+      expect(steps).toHaveLength(2 * (sources.length + 2 * paths.length));
+    }
   });
 
   test('can be used by files that import either of both', () => {
