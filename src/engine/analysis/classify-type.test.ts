@@ -393,3 +393,20 @@ test('where nothing fits, the type that explains most bytes is first', () => {
   expect(shares).toEqual(shares.toSorted((a, b) => b - a));
   expect(explainRank(ranking[0]!)).toContain('singular fields twice in the same message');
 });
+
+test('fields prove as much whether a type declares them itself or extensions add them', () => {
+  const fields = 'optional string a = 1; optional string b = 2; optional string c = 3;';
+  const { registry: both } = compileSchema([
+    {
+      path: 'e.proto',
+      content: `syntax = "proto2"; message Own { ${fields} } message Extended { extensions 1 to 3; } extend Extended { ${fields} }`,
+    },
+  ]);
+  const message = bytes(text('0a', 'one') + text('12', 'two') + text('1a', 'three'));
+  const [first, second] = ['Own', 'Extended'].map((name) => {
+    const reading = new TypeReading(both.messages.get(name)!);
+    reading.add(message, false);
+    return reading.weigh().support;
+  });
+  expect(second).toBe(first);
+});

@@ -50,6 +50,7 @@ export function numberBits(type: MessageDescriptor): number {
   if (bits === undefined) {
     let share = 0;
     for (const { number } of type.fields) share += numberShare(number);
+    for (const number of type.extensions.keys()) share += numberShare(number);
     bits = -Math.log2(Math.min(1, Math.max(0.01, share)));
     known.set(type, bits);
   }
