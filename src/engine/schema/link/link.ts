@@ -23,7 +23,7 @@ import type { ImportGraph } from '../imports.ts';
 import { ANY, parentOf } from '../names.ts';
 import { plainWords } from '../options/raw-options.ts';
 import type { ReportFinding } from '../report.ts';
-import { SchemaSymbols } from '../symbols.ts';
+import { definitionOf, SchemaSymbols } from '../symbols.ts';
 import type { Span } from '../text/tokens.ts';
 import { LinkedEnum } from './enum.ts';
 import { checkDeclared } from './extension-declarations.ts';
@@ -31,15 +31,7 @@ import { defaultFeatures, type Features, featuresOf, isLocalSymbol } from './fea
 import { linkField } from './field.ts';
 import { checkFile } from './file-rules.ts';
 import { LazyMap } from './lazy-map.ts';
-import {
-  type Declare,
-  declareOutsideScope,
-  declareQuietly,
-  declareWith,
-  type Linking,
-  reportTaken,
-  silent,
-} from './linking.ts';
+import { type Declare, declareOutsideScope, declareQuietly, declareWith, type Linking, silent } from './linking.ts';
 import { LinkedMessage, NONE_REFUSED } from './message.ts';
 import { checkNamingStyle } from './naming-style.ts';
 import { NO_OPTIONS, type OptionsReader, optionsReader } from './options.ts';
@@ -252,7 +244,7 @@ export function* link(
   const redeclaredService = (declaration: ServiceDeclaration, { file, scope: parent }: Around): LinkedService =>
     new LinkedService(declaration, qualify(parent, declaration.name), file, quietly);
 
-  /** Keeps a type for comparison if another file has declared its name, and one of both files is of a descriptor set. */
+  /** Keeps a type for comparison if another file has declared its name. */
   const isRedeclared = <D extends { readonly name: string; readonly span: Span }>(
     kind: LinkedType['kind'],
     declaration: D,
@@ -263,8 +255,6 @@ export function* link(
     const fullName = qualify(around.scope, declaration.name);
     const known = scope.get(fullName);
     if (known === undefined || known.kind !== kind || known.file === file) return false;
-    // protoc, too, is given texts together, and refuses this.
-    if (file.outline === undefined && known.file.outline === undefined) return false;
     const symbol = { kind, fullName, file };
     redeclared.push({ symbol, known, span: declaration.span, type: make(declaration, around) });
     return true;
@@ -366,8 +356,7 @@ export function* link(
     const fullName = qualify(parent, declaration.name);
     const found = scope.resolve(declaration.extendee ?? '', fullName, graph.visibleFrom(file), isType);
     const first = extensions.get(fullName);
-    const isFromSet = file.outline !== undefined || scope.get(fullName)?.file.outline !== undefined;
-    if (first !== undefined && first.file !== file.path && isFromSet && found.kind === 'symbol') {
+    if (first !== undefined && first.file !== file.path && found.kind === 'symbol') {
       const again = linkField(declaration, first.parent, undefined, file, features, quietly(), fullName);
       if (again !== undefined && found.symbol.message === first.parent && isSameField(first, again)) {
         scope.declareAlsoIn(file, fullName);
@@ -400,7 +389,11 @@ export function* link(
     yield;
     const { fullName } = symbol;
     const first = messages.get(fullName) ?? enums.get(fullName) ?? services.get(fullName);
-    if (!isSameType(first, type)) reportTaken(symbol, known, span, report);
+    if (isSameType(first, type)) continue;
+    const line = definitionOf(symbols, known)?.place.line;
+    const place = `"${known.file.path}"${line === undefined ? '' : `, line ${line}`}`;
+    const text = `"${fullName}" is already defined in ${place}, with other contents; the first one counts.`;
+    report(symbol.file, span, 'schema/duplicate-name', text);
   }
 
   const outlined = new Set(graph.files.filter(({ outline }) => outline !== undefined).map(({ path }) => path));

@@ -65,7 +65,7 @@ export const declareWith =
   };
 
 /** @param symbol whose name belongs to `known` already */
-export function reportTaken(
+function reportTaken(
   { fullName, kind, file }: SchemaSymbol,
   known: SchemaSymbol,
   span: Span,

@@ -1,4 +1,4 @@
-/** A descriptor set beside the .proto texts that it was made from, in one archive, folder or analysis. */
+/** Files that declare the same, in one archive, folder or analysis: a descriptor set beside its texts, a merged file. */
 import { readFileSync } from 'node:fs';
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { create, toBinary } from '@bufbuild/protobuf';
@@ -191,7 +191,52 @@ test('the name of a map entry is its compiler’s choice, what it maps is not', 
   }
 });
 
-test('two texts that declare one type are refused, as by protoc', () => {
-  const [code] = findings(shop(), text('syntax = "proto3"; package shop; message Item {}', 'other.proto'));
-  expect(code).toContain('schema/duplicate-name "shop.Item"');
+describe('a type that two texts declare', () => {
+  const SINGLE = `syntax = "proto2"; package p;
+    message Event { optional Kind kind = 1; optional Event cause = 2; extensions 10 to 20; }
+    enum Kind { NONE = 0; SOME = 1; }
+    extend Event { optional int32 more = 10; }`;
+  const merged = (event: string) => text(`${event}\nmessage Trace { repeated Event events = 1; }`, 'merged.proto');
+  const single = text(SINGLE, 'event.proto');
+  const user = (path: string) =>
+    text(`syntax = "proto2"; import "${path}"; message Log { optional p.Event event = 1; }`, 'log.proto');
+
+  test('is accepted if both declare the same, and touches no type', () => {
+    for (const sources of [
+      [single, merged(SINGLE)],
+      [merged(SINGLE), single],
+    ])
+      for (const path of ['event.proto', 'merged.proto']) {
+        const { diagnostics, registry } = compileSchema([...sources, user(path)]);
+        expect(diagnostics).toEqual([]);
+        const event = registry.messages.get('p.Event')!;
+        expect(['p.Trace', 'Log'].map((name) => registry.messages.get(name)!.fields[0]!.message)).toEqual([
+          event,
+          event,
+        ]);
+        expect([event.fields.length, [...event.extensions.keys()]]).toEqual([2, [10]]);
+      }
+  });
+
+  test.each([
+    ['another field', SINGLE.replace('Event cause = 2', 'string cause = 2'), 'p.Event', 2],
+    ['another value', SINGLE.replace('SOME = 1', 'SOME = 2'), 'p.Kind', 3],
+  ])('is a fault with %s, whose finding names both places', (_, changed, name, line) => {
+    const { diagnostics } = compileSchema([single, merged(changed)]);
+    expect(diagnostics).toMatchObject([
+      {
+        code: 'schema/duplicate-name',
+        message: `"${name}" is already defined in "event.proto", line ${line}, with other contents; the first one counts.`,
+        file: 'merged.proto',
+        line,
+      },
+    ]);
+  });
+
+  test('is a fault with another extension of one name', () => {
+    const changed = SINGLE.replace('int32 more = 10', 'int32 more = 11');
+    expect(findings(single, merged(changed))).toEqual([
+      'schema/duplicate-name "p.more" is already defined in "event.proto".',
+    ]);
+  });
 });

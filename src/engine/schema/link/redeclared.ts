@@ -1,6 +1,7 @@
 /**
- * Types that several files declare, as a descriptor set and the .proto that it was made from do. The first one counts.
- * The others are linked quietly and compared: declarations that give the same bytes for the same values are accepted.
+ * Types that several files declare, as a descriptor set and the .proto that it was made from do, or a merged file beside
+ * the files that it was merged from. The first one counts. The others are linked quietly and compared: declarations that
+ * give the same bytes for the same values are accepted, although protoc refuses two texts.
  */
 import type { EnumDescriptor, FieldDescriptor, MessageDescriptor, ServiceDescriptor } from '../descriptor.ts';
 
