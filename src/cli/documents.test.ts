@@ -383,6 +383,17 @@ describe('figures', () => {
 The end.
 `;
 
+  test('the figure “types” marks an encoding in which a message cannot be written', async () => {
+    writeFileSync(at('m.proto'), 'syntax = "proto3"; message M { float f = 1; }');
+    writeFileSync(at('nan.binpb'), Uint8Array.of(13, 0, 0, 192, 127));
+    const input = 'nan.binpb --schema m.proto --type M --framing single';
+    const mark = `<!-- wirecost types ${input} --encodings json,borsh --compressor gzip -->`;
+    writeFileSync(at('types.md'), `${mark}\n<!-- /wirecost -->\n`);
+    expect(await run(['figures', at('types.md'), '--write'])).toMatchObject({ code: 0 });
+    const figures = '1 | 100 % | 5 | +120.0 % | refused | 25 | +24.0 % | refused';
+    expect(read('types.md').match(/^\| (M|all) .*/gm)).toEqual([`| M | ${figures} |`, `| all | ${figures} |`]);
+  });
+
   test('the figure “types” has a row for each message type of a capture, in other encodings, before and after compressors', async () => {
     const capture = away(join(root, 'fixtures/capture/opensearch-plain.pcap'));
     const options = '--encodings protobuf,json --compressor gzip --most 1';

@@ -17,8 +17,8 @@ interface Sums {
   /** The type's full name, until it is printed. */
   readonly name: string;
   messages: number;
-  /** By encoding, the captured one first: plain, then after each compressor. */
-  readonly sizes: number[][];
+  /** By encoding, the captured one first: plain, then after each compressor. null: a message cannot be written in it. */
+  readonly sizes: (number | null)[][];
 }
 
 /**
@@ -45,15 +45,16 @@ export async function printTypes(samples: TypeSamples, measured: Measured, optio
     const own = matrix.rows.find(({ id }) => id === matrix.captured)!;
     const others = encodings.map(({ id }) => matrix.rows.find((row) => row.id === id)!);
     const sizes = [own, ...others].map((row: MatrixRow) => [
-      row.bytes ?? 0,
-      ...compressors.map((id) => row.compressed[id] ?? 0),
+      row.bytes,
+      ...compressors.map((id) => row.compressed[id] ?? null),
     ]);
     return { name: matrix.type, messages: matrix.messages, sizes };
   };
   const all: Sums[] = [];
   for (const sample of samples.all) all.push(await sumsOf(sample));
   if (all.length === 0) throw new Refusal('no message has a type that the schemas know');
-  all.sort((a, b) => b.sizes[0]![0]! - a.sizes[0]![0]!);
+  const captured = ({ sizes }: Sums): number => sizes[0]![0] ?? 0;
+  all.sort((a, b) => captured(b) - captured(a));
   const most = options.most ?? MAX_TYPES;
   // A line for one other type would take the room of the type itself.
   const shown = all.length <= most + 1 ? all : all.slice(0, most);
@@ -78,22 +79,35 @@ export async function printTypes(samples: TypeSamples, measured: Measured, optio
   );
 }
 
+/** A sum lacks what one of its parts lacks. */
 function addUp(name: string, from: readonly Sums[]): Sums {
   const sum: Sums = { name, messages: 0, sizes: from[0]?.sizes.map((sizes) => sizes.map(() => 0)) ?? [] };
   for (const { messages, sizes } of from) {
     sum.messages += messages;
-    for (const [row, bytes] of sizes.entries()) for (const [at, size] of bytes.entries()) sum.sizes[row]![at]! += size;
+    sum.sizes.forEach((of, row) => {
+      for (const [at, size] of of.entries()) {
+        const part = sizes[row]![at]!;
+        of[at] = size === null || part === null ? null : size + part;
+      }
+    });
   }
   return sum;
 }
 
+const REFUSED = 'refused';
+
 /** Bytes in the captured form, and of the others their difference from it. */
 function cellsOf({ name, messages, sizes }: Sums, total: Sums): readonly string[] {
   const [own = [], ...others] = sizes;
-  const share = own[0]! / Math.max(1, total.sizes[0]![0]!);
+  const [part, whole] = [own[0] ?? null, total.sizes[0]![0] ?? null];
+  const share = part === null || whole === null ? '' : printPercent(part / Math.max(1, whole));
+  const change = (size: number | null, bytes: number | null): string => {
+    if (size === null) return REFUSED;
+    return bytes === null || bytes === 0 ? '' : printSignedPercent(size / bytes - 1);
+  };
   const stages = own.flatMap((bytes, at) => [
-    printCount(bytes),
-    ...others.map((other) => (bytes === 0 ? '' : printSignedPercent(other[at]! / bytes - 1))),
+    bytes === null ? REFUSED : printCount(bytes),
+    ...others.map((other) => change(other[at]!, bytes)),
   ]);
-  return [name, printCount(messages), printPercent(share), ...stages];
+  return [name, printCount(messages), share, ...stages];
 }
