@@ -56,14 +56,14 @@ test('two inputs: messages are compared with those of their own format', async (
   mkdirSync(join(folder, 'both'));
   for (const input of INPUTS) copyFileSync(input, join(folder, 'both', basename(input)));
   const sidesOf = async (a: string, b: string) =>
-    (await jsonOf('diff', a, b)).diffs.map(({ a: of, b: other }: Record<string, { messages: number }>) => [
-      of!.messages,
-      other!.messages,
+    (await jsonOf('diff', a, b)).diffs.map(({ a: of, b: other, ledgers }: Record<string, Record<string, unknown>>) => [
+      ...[of!['messages'], other!['messages']],
+      ...[ledgers!['a'], ledgers!['b']],
     ]);
   expect(await sidesOf(join(folder, 'both'), join(folder, 'both'))).toEqual([
-    [20, 20],
-    [10, 10],
+    [20, 20, 'captured-json', 'captured-json'],
+    [10, 10, 'protobuf', 'protobuf'],
   ]);
-  expect(await sidesOf(join(folder, 'both'), INPUTS[0]!)).toEqual([[10, 10]]);
-  expect(await sidesOf(INPUTS[1]!, INPUTS[0]!)).toEqual([[20, 10]]);
+  expect(await sidesOf(join(folder, 'both'), INPUTS[0]!)).toEqual([[10, 10, 'protobuf', 'protobuf']]);
+  expect(await sidesOf(INPUTS[1]!, INPUTS[0]!)).toEqual([[20, 10, 'captured-json', 'protobuf']]);
 });

@@ -25,7 +25,7 @@ ${MEASURE_USAGE}      --encodings A[,B]   compares A in one encoding with B in a
       --compressor IDS  by field, plain and after these compressors, as snappy,zstd: the bits that each field pays. Of a
                         capture's messages as they were sent, of payloads joined. For Brotli only totals are given
       --most N          with --compressor, the N fields that change most, all others in one row
-      --json            as JSON: a, b, ledgers and diffs, one for each pair of types: types, a and b (messages, bytes,
+      --json            as JSON: a, b and diffs, one for each pair of types: types, ledgers, a and b (messages, bytes,
                         bytesPerMessage, record), rows (paths a and b, aligned, bytes, change by category), causes;
                         with --compressor also compressed, by compressor
       --markdown        with --compressor, the table as Markdown
@@ -73,9 +73,9 @@ export async function diffOutcome(options: Options): Promise<Outcome> {
   );
   if (options.json) {
     const json = {
-      ...{ a, b, ledgers: diffs[0]!.ledgers },
-      diffs: diffs.map(({ types, diff, paid }) => ({
-        ...{ types, ...diff },
+      ...{ a, b },
+      diffs: diffs.map(({ types, ledgers, diff, paid }) => ({
+        ...{ types, ledgers, ...diff },
         ...(paid.length === 0 ? {} : { compressed: paidJson(diff, paid) }),
       })),
     };

@@ -74,7 +74,7 @@ test('diff: two encodings of one input, or of two', async () => {
   const one = await run(['diff', hits, '--encodings', 'protobuf,json', '--json']);
   const two = await run(['diff', hits, hits, '--encodings', 'protobuf,json', '--json']);
   expect([one.code, JSON.parse(one.out).diffs]).toEqual([0, JSON.parse(two.out).diffs]);
-  expect(JSON.parse(one.out).ledgers).toEqual({ a: 'protobuf', b: 'json' });
+  expect(JSON.parse(one.out).diffs[0].ledgers).toEqual({ a: 'protobuf', b: 'json' });
   expect((await run(['diff', hits, '--encodings', 'protobuf,json'])).out).toMatch(
     / {2}Names and numbers of fields +\+\d/,
   );
