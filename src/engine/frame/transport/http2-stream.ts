@@ -70,7 +70,6 @@ interface Half {
   readonly messages: EnvelopeReader;
   /** When the headers or the body began. */
   time: number | null;
-  /** It is not the last one if the client sends another message. */
   readonly last: LastMessage;
   readonly search: GrpcSearch;
   /** Data or the end of this side were captured, or may have been missed. */
@@ -267,7 +266,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
       };
       const draft = compose(side, transport, message, type ?? typeHint, format);
       if (draft.direction === 'response' && half.envelope.layer === 'grpc') half.last.hold(draft, wire);
-      else context.emit(draft, wire);
+      else halves[otherOf(side)].last.follow(draft, wire);
     };
   }
 
@@ -463,7 +462,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
       const half = halves[side];
       half.mayHaveMessages = true;
       // Packets may be captured out of order: a first message, or the rest of one, may be what was answered.
-      if (!half.messages.isUnread && !half.messages.isWithin) halves[otherOf(side)].last.release(null);
+      if (!half.messages.isUnread && !half.messages.isWithin) halves[otherOf(side)].last.line();
       if (half.kind === 'undecided') half.kind = decide(side);
       const { mayBeOne, parts } = half.messages;
       if (mayBeOne && parts.size + bytes.length > context.limit) half.kind = 'plain';

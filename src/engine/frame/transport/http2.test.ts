@@ -187,6 +187,7 @@ describe('HTTP/2', () => {
   const answers = says(1, settings, frame(HEADERS, END_HEADERS, 1, [0x88, ...GRPC]), frame(DATA, 0, 1, message('a')));
   const endsWell = says(1, frame(HEADERS, END_HEADERS | END_STREAM, 1, literal('grpc-status', '0')));
   const asks = (text: string) => says(0, frame(DATA, 0, 1, message(text)));
+  const many = Array.from({ length: 65 }, () => '.'.repeat(65_000));
   test.each([
     [
       'the rest of a request behind it leaves it its status',
@@ -205,9 +206,19 @@ describe('HTTP/2', () => {
       ['request: ask', 'response 0: a'],
     ],
     [
-      'a second request behind it shows that the stream continues',
-      [opens, asks('one'), answers, asks('two'), endsWell],
-      ['request: one', 'response: a', 'request: two'],
+      'other requests behind it leave it its status, and come behind it',
+      [
+        ...[opens, asks('one'), answers, asks('two')],
+        says(0, frame(DATA, 0, 1, message('three').subarray(0, 6))),
+        says(0, frame(DATA, 0, 1, message('three').subarray(6))),
+        endsWell,
+      ],
+      ['request: one', 'response 0: a', 'request: two', 'request: three'],
+    ],
+    [
+      'requests behind it wait up to 4 MiB',
+      [opens, asks('one'), answers, ...many.map(asks), endsWell],
+      ['request: one', 'response: a', ...many.map((text) => `request: ${text}`)],
     ],
   ])('gRPC: a response waits for its status: %s', async (_name, sayings, expected) => {
     const { messages } = await read(sayings);
