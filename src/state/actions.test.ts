@@ -236,6 +236,17 @@ describe('opening', () => {
     expect(session().dropped).toEqual([]);
   });
 
+  test.each([
+    ['two of one name and folder', ['d.pcap', 'd.pcap'], ['d.pcap', 'd (2).pcap'], 0],
+    ['those of three folders', ['f/a/d.pcap', 'f/b/d.pcap', 'f/e.pcap'], ['a/d.pcap', 'b/d.pcap', 'e.pcap'], 3],
+    ['three, of which two are at one path', ['x/d.pcap', 'd.pcap', 'd.pcap'], ['d.pcap', 'd (2).pcap', 'x/d.pcap'], 3],
+  ])('captures of one name have names of their own: %s', async (_, paths, [a, b, ...others], count) => {
+    const named = paths.map((path) => ({ path, file: new File([unhex(BYTES)], path.split('/').pop()!) }));
+    await actions.openFiles([], named);
+    expect([session().baseline?.from?.input.name, session().input?.name]).toEqual([a, b]);
+    expect(session().dropped.map(({ name }) => name)).toEqual(count === 0 ? [] : [a, b, ...others]);
+  });
+
   test('a folder of a schema and of messages as text shows the messages', async () => {
     const files = { 'a/t.proto': SCHEMA, 'a/one.txtpb': 'name: "foo"\nsize: 150\n', 'a/README.md': '#' };
     const named = Object.entries(files).map(([path, text]) => ({ path, file: new File([text], path.slice(2)) }));

@@ -6,6 +6,7 @@
 
 import { isPcap, isPcapng } from '#engine/capture/containers/sniff-capture.ts';
 import { type OtherContent, otherContent } from '#engine/frame/framing/other-content.ts';
+import { distinctNames } from '#wording/distinct-names.ts';
 import { type LeftOut, leftOutWords } from '#wording/left-out-words.ts';
 import type { Client } from '#worker/connect.ts';
 import type { SchemaFile } from '#worker/schema-api.ts';
@@ -88,13 +89,15 @@ async function openGiven(given: readonly NamedFile[], needs: Needs): Promise<rea
   if (keyLogs.length > 0 && a) needs.holdKeys(keyLogs);
   else if (keyLogs.length > 0) await needs.addKeys(keyLogs);
   const isMany = meant.length > 2 || meant.some(isInFolder);
-  const captures = isMany ? meant.map(({ file }) => file).filter((file) => sorted.captures.has(file)) : [];
-  const others = captures.length === 0 ? [] : meant.filter(({ file }) => !captures.includes(file));
+  const captures = isMany ? meant.filter(({ file }) => sorted.captures.has(file)) : [];
+  const others = captures.length === 0 ? [] : meant.filter((one) => !captures.includes(one));
+  const dropped = namedApart(captures);
   const apart = [...others.map(({ path }) => path), ...sorted.beside];
-  if (a && !(await openMeant(meant, { captures, isMany, isCapture: sorted.captures.has(a.file) }, needs))) return null;
+  const isCapture = a !== undefined && sorted.captures.has(a.file);
+  if (a && !(await openMeant(meant, { captures: dropped, isMany, isCapture }, needs))) return null;
   // An open analysis stays: its fields have names now.
   if (!a && isFolder && schemas.length > 0 && !session().input) goTo({ at: 'schema' });
-  if (captures.length > 1) setSession({ dropped: captures });
+  if (dropped.length > 1) setSession({ dropped });
   const left = payloads.filter((one) => !meant.includes(one));
   return [
     ...sorted.left,
@@ -115,7 +118,7 @@ async function openMeant(
   const [first, second] = is.captures;
   if (first && second) return openPair(first, second);
   if (first) return openNext(first.name, first, true);
-  const [a, b] = meant.map(({ file }) => file);
+  const [a, b] = namedApart(meant);
   if (a && b && !is.isMany) return openPair(a, b);
   if (a && !b) return openNext(a.name, a, is.isCapture);
   const { name, data } = packFiles(meant);
@@ -202,6 +205,22 @@ async function sortFiles(given: readonly NamedFile[], { client }: Needs): Promis
     }
   }
   return sorted;
+}
+
+/** Files of one name have their folders in it: `one/a.pcap`; those of one path are counted: `a.pcap`, `a (2).pcap`. */
+function namedApart(files: readonly NamedFile[]): readonly File[] {
+  const names = distinctNames(
+    files.map(({ path }) => path),
+    '/',
+  );
+  const taken = new Set<string>();
+  return files.map(({ path, file }) => {
+    const given = names.get(path)!;
+    let name = given;
+    for (let count = 2; taken.has(name); count++) name = given.replace(/(\.\w+)?$/, ` (${count})$1`);
+    taken.add(name);
+    return name === file.name ? file : new File([file], name);
+  });
 }
 
 const isInFolder = ({ path }: NamedFile): boolean => path.includes('/');

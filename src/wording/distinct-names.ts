@@ -1,14 +1,16 @@
 /**
  * Full names of types → as few of their last segments as distinguish them: `ListRequest`; of two such types
  * `users.ListRequest` and `orders.ListRequest`.
+ *
+ * @param between its segments: `/` of paths
  */
-export function distinctNames(fullNames: Iterable<string>): ReadonlyMap<string, string> {
+export function distinctNames(fullNames: Iterable<string>, between: '.' | '/' = '.'): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   let open = [...new Set(fullNames)];
   for (let segments = 1; open.length > 0; segments++) {
     const bySuffix = new Map<string, string[]>();
     for (const name of open) {
-      const suffix = name.split('.').slice(-segments).join('.');
+      const suffix = name.split(between).slice(-segments).join(between);
       bySuffix.set(suffix, [...(bySuffix.get(suffix) ?? []), name]);
     }
     open = [];
