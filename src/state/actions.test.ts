@@ -252,7 +252,7 @@ describe('opening', () => {
     const named = Object.entries(files).map(([path, text]) => ({ path, file: new File([text], path.slice(2)) }));
     await actions.openFiles([], named);
     expect(session()).toMatchObject({
-      failure: { detail: 'Not opened: a/README.md (text)' },
+      failure: null,
       inputSummary: { messages: 1 },
     });
     expect(view().type).toBe('t.Item');
@@ -330,6 +330,28 @@ describe('opening', () => {
       },
       2,
       'Not opened: f/a.json (JSON or text format beside schemas or payloads); f/notes (text), f/p (a PNG picture) (no messages)',
+    ],
+    [
+      'names the first of many files, and counts the others',
+      {
+        'f/a.bin': unhex(BYTES),
+        ...Object.fromEntries(['1', '2', '3', '4', '5'].map((n) => [`f/${n}.go`, 'package t'])),
+      },
+      2,
+      'Not opened: f/1.go (text), f/2.go (text), f/3.go (text) and 2 more',
+    ],
+    [
+      'does not name files for people and builds',
+      {
+        ...{ 'f/a.bin': unhex(BYTES), 'f/s.proto': SCHEMA, 'f/build.sh': 'make' },
+        ...Object.fromEntries(
+          ['README', 'docs/use.md', 'LICENSE', 'LICENSE-MIT.txt', 'BUILD', 'BUILD.bazel', 'x/defs.bzl', 'buf.gen.yaml']
+            .concat('.gitignore', 'go.mod', 'Makefile', 'CMakeLists.txt')
+            .map((path) => [`f/${path}`, 'as of today']),
+        ),
+      },
+      2,
+      'Not opened: f/build.sh (text)',
     ],
     [
       'opens JSON and not the text beside it',

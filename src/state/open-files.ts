@@ -98,7 +98,7 @@ async function openGiven(given: readonly NamedFile[], needs: Needs): Promise<rea
   // An open analysis stays: its fields have names now.
   if (!a && isFolder && schemas.length > 0 && !session().input) goTo({ at: 'schema' });
   if (dropped.length > 1) setSession({ dropped });
-  const left = payloads.filter((one) => !meant.includes(one));
+  const left = payloads.filter((one) => !meant.includes(one) && !BESIDE.test(one.path));
   return [
     ...sorted.left,
     ...apart.map((path): LeftOut => ({ path, why: 'captures' })),
@@ -229,6 +229,10 @@ const isInFolder = ({ path }: NamedFile): boolean => path.includes('/');
 const PAYLOAD_NAME =
   /\.(bin|binpb|pb|pbf|protobuf|delim|dat|data|raw|msg|payload|body|hex|b64|base64|txtpb|textpb|textproto|pbtxt|prototxt|ndjson|jsonl|msgpack|cbor|bson|gz|tgz|zst|br|lz4|sz|snappy|zip|tar|pcap|pcapng|cap|har)$/i;
 const isNamedAsPayload = (path: string): boolean => PAYLOAD_NAME.test(path);
+
+/** Files for people and for builds, in a folder: they have no messages by their names. */
+const BESIDE =
+  /(?:^|\/)(?:(?:README|LICEN[CS]E|COPYING|NOTICE|AUTHORS|CONTRIBUTORS|CONTRIBUTING|CHANGELOG|CHANGES)(?:[.-][\w.-]*)?|BUILD|WORKSPACE|Makefile|Dockerfile|MAINTAINERS|OWNERS|CODEOWNERS|CMakeLists\.txt|buf(?:\.\w+)?\.(?:ya?ml|lock)|go\.(?:mod|sum)|[^/]*\.(?:md|rst|adoc|bzl|bazel|cmake|mk))$/i;
 
 /** JSON beside schemas is mostly the configuration of tools. */
 const isTextOfMessages = (kind: OtherContent['kind'] | undefined): boolean => kind === 'json' || kind === 'txtpb';

@@ -58,7 +58,7 @@ const REASONS = {
 } satisfies Record<string, Reason>;
 
 /** Names that are listed for each reason; the others are counted. */
-const LISTED = 8;
+const LISTED = 3;
 
 /** @param left at least one */
 export function leftOutWords(left: readonly LeftOut[]): FailureWords {
