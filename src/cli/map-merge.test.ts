@@ -134,6 +134,24 @@ describe('more inputs than are read at once', () => {
     expect(await merged(await mapped('all', ...options))).toEqual(typesOf(await out('analyze', ...options, '--json')));
   });
 
+  test.each([
+    ['often', 90],
+    ['once', 119],
+  ])('a nesting that late messages refute %s is in none of the lines', async (_, from) => {
+    const inputs = many(
+      (at) => (at < from ? Uint8Array.of(10, 2, 8, 1 + (at % 9)) : Uint8Array.of(10, 2, 255, 255)),
+      '.bin',
+    );
+    const options = [...inputs, '--by-number', '--framing', 'single'];
+    const byFile = await mapped('by-file', ...options, '--by', 'file');
+    const { keys } = JSON.parse(await out('merge', byFile, '--json')) as {
+      keys: readonly { types: readonly { fields: readonly { path: string }[] }[] }[];
+    };
+    const paths = keys.map(({ types }) => types.flatMap(({ fields }) => fields.map(({ path }) => path)).join(' '));
+    expect([paths.length, new Set(paths)]).toEqual([120, new Set(['?1'])]);
+    expect(await merged(await mapped('all', ...options))).toEqual(typesOf(await out('analyze', ...options, '--json')));
+  });
+
   test('captures have the groups of all', async () => {
     const capture = readFileSync(`${root}fixtures/capture/connect-get.pcapng`);
     const inputs = many(() => capture, '.pcapng');

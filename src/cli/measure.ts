@@ -2,8 +2,9 @@
 
 import { loadAgainst, loadLossCounter } from '#engine/analysis/against.ts';
 import { type Coverage, coverageOf } from '#engine/analysis/coverage.ts';
+import { typeOfGroup } from '#engine/analysis/group-readings.ts';
 import type { ProfilerOptions } from '#engine/analysis/message-profiler.ts';
-import type { ReadingRequest } from '#engine/analysis/message-reading.ts';
+import { guessTypes, type ReadingRequest } from '#engine/analysis/message-reading.ts';
 import type { MessageStore } from '#engine/analysis/message-store.ts';
 import type { TableRow } from '#engine/analysis/message-table.ts';
 import type { MessagesRun, NativeCoverage, OwnFindings, Selected } from '#engine/analysis/messages-run.ts';
@@ -20,6 +21,7 @@ import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 
 import { BadArguments, type Options } from './arguments.ts';
 import { groupName } from './group-notes.ts';
+import type { Batches } from './input-batches.ts';
 import { KeyedProfiles } from './keyed-profiles.ts';
 import { ENCODING_IDS } from './ledger-choice.ts';
 import { whyNoMessage } from './no-message.ts';
@@ -29,6 +31,7 @@ import {
   type MeasurePlan,
   type Planned,
   type PlannedInput,
+  type Settled,
   withPlan,
   withPlanOfMany,
 } from './plan-inputs.ts';
@@ -160,18 +163,40 @@ export async function measureByKey(
   return withPlanOfMany(options, AT_ONCE, async (settled, batches) => {
     await checkCapture(settled);
     const { isCapture, request, notes, pool } = settled;
-    const keyed = new KeyedProfiles();
-    for await (const batch of batches) {
-      for (const { key, isLaidOut, some } of partsByKey(batch, options, keyOf)) {
-        const sides = await secondSide(options.native, isLaidOut, false);
-        const chosen = some.map(({ store, ordinals }) => ({ store, ordinals: Uint32Array.from(ordinals) }));
-        const onProgress = progressOf('Adding up the bytes');
-        const runs = await runMessages(chosen, { ...request, ...sides }, { pool, onProgress });
-        for (const { profile } of mergeSections(runs, isCapture)) keyed.enter(key, profile);
+    const guessed = guessedGroups(settled);
+    if (guessed.size > 0) await guessTypes(storesOf(batches), guessed, request.guesses);
+    for (;;) {
+      const keyed = new KeyedProfiles();
+      const read = new Map<string, unknown>();
+      let isOneReading = true;
+      for await (const batch of batches) {
+        for (const { key, isLaidOut, some } of partsByKey(batch, options, keyOf)) {
+          const sides = await secondSide(options.native, isLaidOut, false);
+          const chosen = some.map(({ store, ordinals }) => ({ store, ordinals: Uint32Array.from(ordinals) }));
+          const onProgress = progressOf('Adding up the bytes');
+          const runs = await runMessages(chosen, { ...request, ...sides }, { pool, onProgress });
+          for (const { profile } of mergeSections(runs, isCapture)) keyed.enter(key, profile);
+          for (const [group, guess] of request.guesses) {
+            if (read.has(group) && read.get(group) !== guess) isOneReading = false;
+            read.set(group, guess);
+          }
+        }
       }
+      // A message may refute a guess that others were read by: all are read again without it.
+      if (isOneReading) return { keyed, notes };
     }
-    return { keyed, notes };
   });
+}
+
+/** Keys of the groups without a type. */
+function guessedGroups({ isCapture, request: { library, type, types, evidence }, groups }: Settled): Set<string> {
+  if (!isCapture) return new Set(type === null ? [''] : []);
+  const open = groups.filter((group) => !isNative(group) && typeOfGroup(library, group, types, evidence) === undefined);
+  return new Set(open.map(({ key }) => key));
+}
+
+async function* storesOf(batches: Batches<PlannedInput>): AsyncGenerator<MessageStore> {
+  for await (const { selected } of batches.each()) yield selected.store;
 }
 
 function partsByKey(

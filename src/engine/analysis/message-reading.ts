@@ -75,22 +75,27 @@ async function guessType(
   key: string,
   guesses: TypeGuesses,
 ): Promise<MessageDescriptor | undefined> {
-  let guess = guesses.get(key);
-  if (guess === undefined) {
-    const sample = guessSample();
-    for (const store of stores) {
-      const { messages } = store;
-      const group = key === '' ? -1 : messages.groups.indexOf(key);
-      for (let ordinal = 0; ordinal < messages.length; ordinal++) {
-        if (key !== '' && messages.groupAt(ordinal) !== group) continue;
-        if (sample.wantsNext) sample.add(await bodyAt(store, ordinal));
-        else sample.skip();
-      }
+  if (guesses.get(key) === undefined) await guessTypes(stores, new Set([key]), guesses);
+  return guesses.get(key) ?? undefined;
+}
+
+/** @param keys of the groups that are guessed, each from its messages in all inputs */
+export async function guessTypes(
+  stores: Iterable<MessageStore> | AsyncIterable<MessageStore>,
+  keys: ReadonlySet<string>,
+  guesses: TypeGuesses,
+): Promise<void> {
+  const samples = new Map(Array.from(keys, (key) => [key, guessSample()]));
+  for await (const store of stores) {
+    const { messages } = store;
+    const byGroup = messages.groups.all().map((_, group) => samples.get(guessKey(store, group)));
+    for (let ordinal = 0; ordinal < messages.length; ordinal++) {
+      const sample = byGroup[messages.groupAt(ordinal)];
+      if (sample?.wantsNext) sample.add(await bodyAt(store, ordinal));
+      else sample?.skip();
     }
-    guess = guessFrom(sample);
-    guesses.set(key, guess);
   }
-  return guess ?? undefined;
+  for (const [key, sample] of samples) guesses.set(key, guessFrom(sample));
 }
 
 /**
