@@ -321,6 +321,8 @@ describe('its messages', () => {
     const { rows, total } = await ask(client, 'messages', ofFlow);
     expect(total).toBe(flow.messages);
     expect(new Set(rows.map((row) => row.flow))).toEqual(new Set([flow.name]));
+    const other = await ask(client, 'messages', { ...ofFlow, scope: { ...ALL, flow: 'of another capture' } });
+    expect(other.total).toBe(0);
     const last = rows.at(-1)!.time!;
     const scope = { ...ofFlow.scope, time: [firstTime!, last] as const };
     expect((await ask(client, 'messages', { ...ofFlow, scope })).total).toBe(

@@ -20,14 +20,16 @@ export async function selectMessages(
   const open = opened(session);
   const { messages } = open;
   const passes = groupTest(session, scope, types);
-  const flow = scope.flow === null ? -1 : messages.flows.numberOf(scope.flow);
+  const flow = scope.flow === null ? null : messages.flows.find(scope.flow);
+  // A link may name a flow of another capture.
+  if (flow === undefined) return new Uint32Array();
   const { minBytes, maxBytes, time, name, ordinals } = scope;
   const picked = chosen && ordinals.length > 0 ? maskOf(ordinals, messages.length) : null;
   const holding = scope.text === '' ? null : await messagesHolding(open, scope.text, control);
   const found = new Uint32Array(messages.length);
   let count = 0;
   for (let ordinal = 0; ordinal < found.length; ordinal++) {
-    if (flow >= 0 && messages.flowAt(ordinal) !== flow) continue;
+    if (flow !== null && messages.flowAt(ordinal) !== flow) continue;
     if (picked !== null && picked[ordinal] === 0) continue;
     if (minBytes !== null && messages.sizeAt(ordinal) < minBytes) continue;
     if (maxBytes !== null && messages.sizeAt(ordinal) > maxBytes) continue;

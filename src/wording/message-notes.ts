@@ -22,6 +22,9 @@ export const MESSAGE_NOTES = {
 export const moreFlows = (count: number): string =>
   `and ${formatCount(count)} more; the filter by method and type finds them, too`;
 
+/** A flow of the filter that the capture does not have, as in a link that was made of another one. */
+export const flowOfNone = (flow: string): string => `${flow}: not in this capture`;
+
 export const moreGroups = (next: number, left: number): string =>
   `Show ${formatCount(next)} of ${formatCount(left)} more groups`;
 

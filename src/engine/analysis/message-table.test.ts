@@ -74,3 +74,10 @@ test('requests to a URL with any queries are one group, and 5,000 queries are ke
   expect(table.groups.all()).toMatchObject([{ key: 'http1  POST /write', messages: 5001 }]);
   expect([4999, 5000].map((ordinal) => table.methodAt(ordinal))).toEqual(['POST /write?n=4999', 'POST /write']);
 });
+
+test('a flow that is looked up does not become one', () => {
+  const { flows } = new MessageTable();
+  const known = flows.numberOf('a');
+  expect(['a', 'b'].map(flows.find)).toEqual([known, undefined]);
+  expect(flows.all()).toEqual(['a']);
+});

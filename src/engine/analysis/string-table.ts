@@ -20,6 +20,9 @@ export class WordList {
     return number;
   }
 
+  /** undefined: it is not in the list. */
+  find = (word: string): number | undefined => this.#numbers.get(word);
+
   wordOf = (number: number): string | null => this.#words[number - 1] ?? null;
 
   all = (): readonly string[] => this.#words;

@@ -3,7 +3,7 @@
 import { type ReactNode, useId } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
 import { isNarrowed } from '#state/view-state.ts';
-import { MESSAGE_NOTES, moreFlows } from '#wording/message-notes.ts';
+import { flowOfNone, MESSAGE_NOTES, moreFlows } from '#wording/message-notes.ts';
 import { formatCount } from '#wording/number-text.ts';
 
 export function MessageFilterBar(): ReactNode {
@@ -63,7 +63,9 @@ export function MessageFilterBar(): ReactNode {
               </option>
             ))}
             {scope.flow !== null && !summary.flows.some(({ name }) => name === scope.flow) && (
-              <option value={scope.flow}>{scope.flow}</option>
+              <option value={scope.flow}>
+                {summary.flowCount > summary.flows.length ? scope.flow : flowOfNone(scope.flow)}
+              </option>
             )}
             {summary.flowCount > summary.flows.length && (
               <option disabled>{moreFlows(summary.flowCount - summary.flows.length)}</option>
