@@ -170,10 +170,25 @@ describe('the counted records', () => {
     ['Address', 'address', 'addresses'],
     ['Status', 'status', 'statuses'],
     ['TimeSeries', 'time series', 'time series'],
+    ['Batch', 'batch', 'batches'],
+    ['a.HitEntryProto', 'hit entry', 'hit entries'],
+    ['ChatMessage', 'chat message', 'chat messages'],
+    ['KafkaMsg', 'kafka message', 'kafka messages'],
+    ['RequestMessageProto', 'request message', 'request messages'],
+    ['Message', 'message', 'messages'],
+    ['MetricsData', 'message', 'messages'],
     ['', 'message', 'messages'],
     ['?3.?1', 'record of field 1', 'records of field 1'],
   ])('%s', (type, singular, plural) => {
     expect(countedUnit(profile({ type }))).toMatchObject({ singular, plural, path: null });
+  });
+
+  test.each([
+    ['x.ChatMessage', 'chat messages', 'chat message'],
+    ['x.Message', 'elements', 'element'],
+    ['x.SearchHit', 'search hits', 'hit'],
+  ])('elements are not taken for the message that holds them: %s', (type, plural, short) => {
+    expect(countedUnit(profile({ fields: [list('a', type, 9, 90)] }))).toMatchObject({ plural, short, path: 'a' });
   });
 
   test('a list with few of the bytes is not used as the unit', () => {

@@ -82,7 +82,9 @@ function nounOf(fullName: string, fallback = 'element'): Pick<CountedUnit, 'sing
     const of = `of field ${last.slice(1)}`;
     return { singular: `record ${of}`, plural: `records ${of}`, short: 'record' };
   }
-  const bare = last.replace(/(?<=[a-z\d])(?:Proto|Message|Msg|PB)$|^Empty$/, '');
+  const bare = last
+    .replace(/(?<=[a-z\d])(?:Proto|PB)$|^(?:Empty|Message|Msg)$/, '')
+    .replace(/(?<=[a-z\d])Msg$/, 'Message');
   const words = bare
     .replace(/_/g, ' ')
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
@@ -91,10 +93,13 @@ function nounOf(fullName: string, fallback = 'element'): Pick<CountedUnit, 'sing
     .filter(Boolean)
     .map((word) => (/^[A-Z\d]+$/.test(word) && word.length > 1 ? word : word.toLowerCase()));
   const singular = words.join(' ') || fallback;
-  return { singular, plural: pluralOf(singular), short: singular.slice(singular.lastIndexOf(' ') + 1) };
+  // The message that contains it is another one: “a chat message” stays whole.
+  const short = singular.endsWith(' message') ? singular : singular.slice(singular.lastIndexOf(' ') + 1);
+  return { singular, plural: pluralOf(singular), short };
 }
 
 function pluralOf(noun: string): string {
+  if (noun.endsWith('data')) return noun;
   if (/(?:series|s)$/.test(noun)) return /(?:ss|us)$/.test(noun) ? `${noun}es` : noun;
   if (/(?:x|z|ch|sh)$/.test(noun)) return `${noun}es`;
   if (/[^aeiou]y$/.test(noun)) return `${noun.slice(0, -1)}ies`;
