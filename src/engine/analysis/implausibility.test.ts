@@ -37,6 +37,7 @@ describe('bytes that do not look like protobuf', () => {
     ['a text', file('ARCHITECTURE.md'), 'It is text from its first byte on.'],
     ['a program', file('scripts/check.ts'), 'It is text from its first byte on.'],
     ['JSON', file('package.json'), 'It is text from its first byte on.'],
+    ['bytes without the end of a tag', latin1('\xde\xad\xbe\xef'), 'The first tag does not end'],
     ['noise', noise(5000), 'Reading stops at byte '],
     ['noise that begins like a field', behind('\x0a\xff\x7f', noise(5000)), 'as random data.'],
     ['noise that begins like several', behind('\x08\x01\x12\x01a\x1a\xff\x7f', noise(300)), 'as random data.'],
@@ -90,6 +91,10 @@ describe('bytes that look like protobuf', () => {
     expect((await judge(bytes))?.verdict).toBe('This message is cut.');
   });
 
+  test('two bytes of a tag', async () => {
+    expect((await judge(latin1('\x82\x80')))?.verdict).toBe('This message is cut.');
+  });
+
   test('one byte of a message', async () => {
     const found = await judge(latin1('\x08'));
     expect(found?.facts[0]).toBe('1 of 1 byte (100\u00a0%) belongs to fields that do not end.');
@@ -101,7 +106,8 @@ describe('bytes that look like protobuf', () => {
         const whole = messages[0]!;
         expect(await judge(whole)).toBeNull();
         const found = await judge(whole.subarray(0, at % (whole.length + 1)));
-        if (found?.facts.every((fact) => !fact.startsWith('It '))) expect(found.verdict).toBe('This message is cut.');
+        if (found?.facts.every((fact) => !/^(It|The first tag) /.test(fact)))
+          expect(found.verdict).toBe('This message is cut.');
       }),
       { numRuns: 1000 },
     );

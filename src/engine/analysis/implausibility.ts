@@ -35,7 +35,10 @@ export function implausibilityOf(
   const { messages, unattributed, fields } = profile;
   const total = totalIn(profile, PROTOBUF);
   const errors = diagnostics.filter(({ severity, space }) => severity === 'error' && space === 'message');
-  const facts = head === null ? [] : contentFacts(head, profile.type === '' ? errors[0] : undefined);
+  const facts = [
+    ...(head === null ? [] : contentFacts(head, profile.type === '' ? errors[0] : undefined)),
+    ...(errors.length > 0 && errors.every(isTagAlone) ? [TAG_ALONE] : []),
+  ];
   const figures = `${countText(unattributed)} of ${countText(total)} ${total === 1 ? 'byte' : 'bytes'} (${formatPercent(unattributed / total)}) ${unattributed === 1 ? 'belongs' : 'belong'} to`;
   const isCut = errors.length > 0 && errors.every(({ code }) => CUT.test(code)) && facts.length === 0;
   if (isCut) {
@@ -59,6 +62,13 @@ export function implausibilityOf(
     ],
   };
 }
+
+/** Bytes of a tag without its end: its field number is large. */
+const LONG_TAG = 3;
+const TAG_ALONE = `The first tag does not end, and would be of a field number above ${countText(LARGE_NUMBER)}, which schemas seldom have.`;
+
+const isTagAlone = ({ code, start, end }: Diagnostic): boolean =>
+  code === 'wire/truncated-tag' && start === 0 && end >= LONG_TAG;
 
 /**
  * @param head first bytes of a message @param cut the first error in it; absent: a type shows what it is, and may have
