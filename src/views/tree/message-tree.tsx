@@ -20,6 +20,7 @@ import { rowLabel, sharesWords } from '#wording/row-words.ts';
 import { readingsOfRow, readingsTitle } from './row-readings.ts';
 import { treeMove } from './tree-keys.ts';
 import {
+  countTreeRows,
   firstOpen,
   MAX_TREE_ROWS,
   openAll,
@@ -60,6 +61,7 @@ export function MessageTree({
   const scroller = useRef<HTMLDivElement>(null);
   const { table } = side;
   const ends = useMemo(() => subtreeEnds(table), [table]);
+  const count = useMemo(() => countTreeRows(table, ends), [table, ends]);
   const [shape, setShape] = useState(() => ({ table, open: firstOpen(table, ends), from: 0 }));
   const { open, from } = shape.table === table ? shape : { open: firstOpen(table, ends), from: 0 };
   if (shape.table !== table) setShape({ table, open, from });
@@ -127,7 +129,7 @@ export function MessageTree({
       <div className="message-tree-tools">
         <strong>{label}</strong>
         <span>
-          {formatCount(table.length)} {table.length === 1 ? 'row' : 'rows'}, {formatBytes(side.bytes.length)}
+          {formatCount(count)} {count === 1 ? 'row' : 'rows'}, {formatBytes(side.bytes.length)}
         </span>
         <button type="button" className="control" onClick={() => setOpen(openAll(ends))}>
           Open all

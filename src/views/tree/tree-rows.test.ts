@@ -10,7 +10,7 @@ import type { FieldFacts } from '#engine/schema/descriptor.ts';
 import { builtRows } from '#testing/built-rows.ts';
 import { sharesWords } from '#wording/row-words.ts';
 import { walkRows } from '../hex/row-walk.ts';
-import { firstOpen, openAll, openTo, sharesOfRow, treePlaceOf, visibleTreeRows } from './tree-rows.ts';
+import { countTreeRows, firstOpen, openAll, openTo, sharesOfRow, treePlaceOf, visibleTreeRows } from './tree-rows.ts';
 
 const FIELDS = ['took', 'hits', 'id', 'version'].map(
   (name, index): FieldFacts => ({
@@ -165,7 +165,7 @@ const ownOf = (table: AnnotationTable): readonly (readonly [row: number, shares:
   return visibleTreeRows(table, ends, openAll(ends)).rows.map(({ row }) => [row, sharesOfRow(table, ends, row)]);
 };
 
-describe('the own bytes of the shown rows sum to the message', () => {
+describe('the own bytes of the shown rows sum to the message, and the rows are counted', () => {
   const { protobuf } = readJson(utf8(JSON_TEXT), SHOP);
   test.each<readonly [string, AnnotationTable | undefined]>([
     ['captured JSON', readJson(utf8(JSON_TEXT), SHOP).table],
@@ -173,7 +173,9 @@ describe('the own bytes of the shown rows sum to the message', () => {
     ['captured text format', readTxtpb(utf8(PROTO_TEXT), SHOP).table],
     ...ENCODINGS.map((row) => [row.label, inspectAgainst(protobuf, SHOP, row, 0).native?.table] as const),
   ])('%s', (_, table) => {
-    const own = ownOf(table!).flatMap(([, shares]) => [...shares.values()]);
+    const rows = ownOf(table!);
+    expect(countTreeRows(table!, subtreeEnds(table!))).toBe(rows.length);
+    const own = rows.flatMap(([, shares]) => [...shares.values()]);
     expect(own.reduce((sum, bytes) => sum + bytes, 0)).toBe(endAt(table!, 0));
   });
 });

@@ -36,6 +36,13 @@ export interface VisibleTree {
   readonly cut: boolean;
 }
 
+/** The rows that the tree shows if all are open. */
+export function countTreeRows(table: AnnotationTable, ends: Uint32Array): number {
+  let count = 0;
+  for (let row = 0; row < table.length; row++) if (!isToken(table, ends, row)) count++;
+  return count;
+}
+
 /** The number of visible rows in front of a visible row. */
 export function treePlaceOf(table: AnnotationTable, ends: Uint32Array, open: ReadonlySet<number>, row: number): number {
   let place = 0;
