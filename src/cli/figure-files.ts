@@ -17,7 +17,7 @@ export function printFigure(name: AnyFigureName, subject: FigureSubject, theme: 
   return (
     drawing &&
     printSvg(
-      { title: titleOf(ALL_FIGURES[name], subject), drawing, source: sourceLine(subject, name) },
+      { title: titleOf(ALL_FIGURES[name], subject), drawing, source: sourceLine(subject, ALL_FIGURES[name]) },
       readColors(css, theme),
     )
   );

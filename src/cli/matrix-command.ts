@@ -3,7 +3,6 @@ import { COMPRESSORS, type CompressorId } from '#engine/compression/compressors.
 import { bytesInAny } from '#engine/cost/in-any.ts';
 import type { CompressionUnit } from '#engine/encodings/message-sample.ts';
 import { toTerminal } from '#wording/escape.ts';
-import { inAnyWords } from '#wording/matrix-words.ts';
 import { MEASURE_USAGE } from './analyze-command.ts';
 import { BadArguments, parseOptions } from './arguments.ts';
 import { roomFor } from './listed-rows.ts';
@@ -47,7 +46,7 @@ export async function matrixCommand(args: readonly string[], print: Print): Prom
   const notes = [...measured.notes, ...samples.othersNotes];
   const profile = measured.profiles.find(({ type }) => type === matrix.type);
   if (!options.json) {
-    return success(printMatrix(matrix, options.markdown, profile === undefined ? '' : inAnyWords(profile)), notes);
+    return success(printMatrix(matrix, options.markdown, profile), notes);
   }
   const inAny = profile === undefined ? 0 : bytesInAny(profile);
   for (const part of matrixJson(matrix, roomFor(measured.reports), inAny)) await print(toTerminal(part));

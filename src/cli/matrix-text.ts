@@ -1,9 +1,10 @@
 /** A matrix as JSON, as a table with bars, as Markdown. */
 import type { MeasuredMatrix } from '#engine/analysis/measure-matrix.ts';
+import type { Profile } from '#engine/cost/profile.ts';
 import type { MatrixField, MatrixRow } from '#engine/encodings/matrix.ts';
 import type { Category } from '#engine/model/annotation.ts';
 import { jsonParts, made } from '#permalink/json-parts.ts';
-import { compressedAs } from '#wording/matrix-words.ts';
+import { inAnyWords, measuredAs } from '#wording/matrix-words.ts';
 import { printedSize } from './listed-rows.ts';
 import { type Column, printCount, printMarkdownTable, printPercent, printRatio, printTable } from './text-table.ts';
 
@@ -63,8 +64,9 @@ function* fieldsWithin(fields: readonly MatrixField[], room: number): Generator<
 
 const BAR = 20;
 
-/** @param note of all encodings; may be empty */
-export function printMatrix(matrix: MeasuredMatrix, isMarkdown: boolean, note: string): string {
+/** @param profile of the same messages */
+export function printMatrix(matrix: MeasuredMatrix, isMarkdown: boolean, profile: Profile | undefined): string {
+  const note = profile === undefined ? '' : inAnyWords(profile);
   const rows = [...matrix.rows].sort((a, b) => (a.bytes ?? Infinity) - (b.bytes ?? Infinity));
   const base = matrix.rows.find(({ id }) => id === matrix.captured)!;
   const most = Math.max(...rows.map(({ bytes }) => bytes ?? 0));
@@ -80,7 +82,7 @@ export function printMatrix(matrix: MeasuredMatrix, isMarkdown: boolean, note: s
   ];
   const cells = rows.map((row) => cellsOf(row, base, matrix, most));
   return [
-    `${matrix.type}: ${compressedAs(matrix)}. × of ${base.label}, the captured form.\n\n`,
+    `${matrix.type}: ${measuredAs(matrix, profile)} × of ${base.label}, the captured form.\n\n`,
     isMarkdown ? printMarkdownTable(columns, cells) : printTable(columns, cells),
     '\n',
     ...(note === '' ? [] : [`${note}\n`]),

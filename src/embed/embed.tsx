@@ -83,7 +83,7 @@ function Shown({
           <EmbedFieldTable profile={subject.profile} />
         </details>
       )}
-      <p className="embed-source">{sourceLine(subject, figure)}</p>
+      <p className="embed-source">{sourceLine(subject, FIGURES[figure])}</p>
     </>
   );
 }

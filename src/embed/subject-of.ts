@@ -3,7 +3,7 @@ import { emptyLayers } from '#engine/capture/containers/packets-layers.ts';
 import type { FigureSubject } from '#figures/subject.ts';
 import type { Shared } from '#permalink/shared.ts';
 
-export const embedSubject = ({ source, made, view, data, baseline }: Shared): FigureSubject | null =>
+export const embedSubject = ({ source, made, view, data }: Shared): FigureSubject | null =>
   data.kind === 'profile'
     ? {
         profile: data.profile,
@@ -18,14 +18,7 @@ export const embedSubject = ({ source, made, view, data, baseline }: Shared): Fi
         compressed: data.compressed,
         matrix: data.matrix,
         bits: data.bits ?? null,
-        pair: baseline
-          ? {
-              name: baseline.name,
-              a: baseline.profile,
-              aligned: view.pair?.aligned ?? {},
-              after: Object.values(baseline.bits ?? {}).flatMap(({ a, b }) => (a && b ? [{ a, b }] : [])),
-            }
-          : null,
+        pair: null,
         excerpt: data.excerpt,
       }
     : null;

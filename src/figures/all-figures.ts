@@ -4,10 +4,12 @@
  */
 
 import { bytesAround } from '#engine/cost/paid-diff.ts';
+import { bitsSource } from '#wording/bits-words.ts';
 import { afterPairWords, aroundWords, capturedSide, pairHeadline } from '#wording/pair-words.ts';
 import { plainText } from '#wording/verdict-words.ts';
 import { FIGURES, type Figure } from './figures.tsx';
 import { PairFigure } from './pair-figure.tsx';
+import { madeWords } from './source-line.ts';
 
 const pair: Figure = {
   title: 'A and B by field',
@@ -24,6 +26,10 @@ const pair: Figure = {
     return [plainText(pairHeadline(profile, sides.a)), ...sides.after.map(afterPairWords), around]
       .filter(Boolean)
       .join(' ');
+  },
+  source({ from, pair: sides }) {
+    const makers = sides?.after.map(({ a, b }) => `A ${bitsSource(a)} B ${bitsSource(b)}`);
+    return [`Measured from A ${sides?.name}`, `B ${from.name}`, madeWords(from), ...new Set(makers)].join(' · ');
   },
   width: 860,
   draw: ({ pair: sides, profile }, { id, width }) =>

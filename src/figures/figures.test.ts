@@ -129,7 +129,7 @@ const draw = (name: AnyFigureName, theme: 'light' | 'dark', width = 720, of = su
   printSvg(
     {
       title: titleOf(ALL_FIGURES[name], of),
-      source: sourceLine(of, name),
+      source: sourceLine(of, ALL_FIGURES[name]),
       drawing: ALL_FIGURES[name].draw(of, { id: name, width })!,
     },
     readColors(css, theme),
@@ -243,6 +243,26 @@ describe('pictures', () => {
     expect(sourceLine({ ...subject, compressed }).replaceAll('\u00a0', ' ')).toMatch(
       /Wirecost 0\.1\.0 · After gzip level 6: protobuf 40 bytes, native 50: protobuf saves 20\.0 %\. Each message compressed alone, measured on a sample of 2 of 9 messages/,
     );
+  });
+
+  test.each([
+    ['matrix', '9 messages, joined and compressed at once. Protobuf has 91 bytes of framing.'],
+    ['compressed', '9 messages, joined and compressed at once, by libzstd 1.5.7.'],
+  ] as const)('the line below %s names how its own sizes were compressed, and no others', (name, words) => {
+    const of = {
+      ...subject,
+      compressed: { codecs: [], messages: 9, outOf: 9 },
+      matrix: { sizes: { ...sizes, messages: 9 }, by: 'zstd' },
+      bits: { ...subject.bits!, messages: 9, outOf: 9 },
+      profile: {
+        ...profile,
+        messages: 9,
+        ledgers: { ...profile.ledgers, protobuf: { ...profile.ledgers['protobuf']!, bytes: 9100 } },
+      },
+    };
+    const line = sourceLine(of, ALL_FIGURES[name]).replaceAll('\u00a0', ' ');
+    expect(line.endsWith(` · 2026-11-21, Wirecost 0.1.0 · ${words}`), line).toBe(true);
+    expect(sourceLine(of, ALL_FIGURES.fields)).toMatch(/Each message compressed alone\.$/);
   });
 
   test('a figure of a field needs the field, and a figure of both sides needs both', () => {

@@ -13,13 +13,13 @@ import { WidthHistogram } from '#charts/width-histogram.tsx';
 import type { LayerLedger } from '#engine/capture/containers/packets-layers.ts';
 import { compareProfile } from '#engine/cost/compare.ts';
 import { capturedLedger, type FieldProfile, totalIn } from '#engine/cost/profile.ts';
-import { bitsWords } from '#wording/bits-words.ts';
+import { bitsSource, bitsWords } from '#wording/bits-words.ts';
 import { AFTER_COMPRESSION } from '#wording/chart-words.ts';
 import { compositionOf } from '#wording/composition-words.ts';
 import { coverageWords } from '#wording/coverage-words.ts';
 import { excerptTitle } from '#wording/excerpt-words.ts';
 import { bytesOfKind, layerRows } from '#wording/layer-words.ts';
-import { matrixWords } from '#wording/matrix-words.ts';
+import { matrixWords, measuredAs } from '#wording/matrix-words.ts';
 import { formatBytes, formatPercent, shareOf } from '#wording/number-text.ts';
 import { plainText, verdictOf } from '#wording/verdict-words.ts';
 import { BytesFigure } from './bytes-figure.tsx';
@@ -28,9 +28,10 @@ import { FieldsFigure } from './fields-figure.tsx';
 import { LayersFigure } from './layers-figure.tsx';
 import { MatrixFigure } from './matrix-figure.tsx';
 import type { Drawing } from './picture.tsx';
+import { madeWords, type Sourced } from './source-line.ts';
 import type { FigureSubject } from './subject.ts';
 
-export interface Figure {
+export interface Figure extends Sourced {
   readonly title: string;
   /** The headline above it; null: its title. Absent: it shows one field, and the headline is the field's path. */
   readonly heading?: (subject: FigureSubject) => string | null;
@@ -115,6 +116,8 @@ const bytes: Figure = {
 const layers: Figure = {
   title: 'Layers of the capture',
   heading: ({ from, layers: ledger }) => `${from.name}: ${layersInWords(ledger)}`,
+  // They are of all messages of the capture, of every type.
+  source: ({ from }) => `Measured from ${from.name} · ${madeWords(from)}`,
   width: 720,
   draw: ({ layers: ledger }, { id, width }) => (ledger ? LayersFigure({ id, layers: ledger, width }) : undefined),
 };
@@ -122,6 +125,7 @@ const layers: Figure = {
 const matrix: Figure = {
   title: 'Encodings and compressors',
   heading: ({ matrix: measured }) => measured && matrixWords(measured.sizes, measured.by),
+  compression: ({ matrix: measured, profile }) => measured && measuredAs(measured.sizes, profile),
   width: 860,
   draw: ({ matrix: measured }, { id, width }) =>
     measured ? MatrixFigure({ id, matrix: measured.sizes, by: measured.by, width }) : undefined,
@@ -130,6 +134,7 @@ const matrix: Figure = {
 const compressed: Figure = {
   title: AFTER_COMPRESSION,
   heading: (subject) => subject.bits && covered(subject, bitsWords(subject.bits)),
+  compression: ({ bits }) => bits && bitsSource(bits),
   width: 860,
   draw: ({ bits }, { id, width }) => (bits ? CompressedFigure({ id, bits, width }) : undefined),
 };

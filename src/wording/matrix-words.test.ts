@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import type { MatrixSizes } from '#engine/analysis/matrix-sizes.ts';
 import { Ledgers } from '#engine/cost/type-profiler.ts';
 import { compileSchema } from '#engine/schema/compile.ts';
-import { againstWords, compressedAs, inAnyWords, matrixWords, timesOf } from './matrix-words.ts';
+import { ledgersOf } from '#testing/ledgers-of.ts';
+import { againstWords, inAnyWords, matrixWords, measuredAs, timesOf } from './matrix-words.ts';
 
 const row = (id: string, label: string, bytes: number | null, zstd: number) => ({
   ...{ id, label, bytes, refused: null, losses: [], errors: {} },
@@ -77,15 +78,25 @@ test.each([
 });
 
 test.each([
-  ['one', { ...sizes, messages: 1 }, '1 message'],
-  ['all', { ...sizes, messages: 1234 }, '1,234 messages, joined and compressed at once'],
+  ['one', { ...sizes, messages: 1 }, undefined, '1 message.'],
+  ['all', { ...sizes, messages: 1234 }, undefined, '1,234 messages, joined and compressed at once.'],
   [
     'a sample',
-    { messages: 1234, per: 'message', sampled: { messages: 500, bytes: 9 } },
-    '1,234 messages, each compressed alone; a sample of 500, extrapolated to all messages',
+    { ...sizes, messages: 1234, per: 'message', sampled: { messages: 500, bytes: 9 } },
+    { messages: 1234, bytes: 5200 },
+    '1,234 messages, each compressed alone; a sample of 500, extrapolated to all messages.',
   ],
-] as const)('how: %s', (_, matrix, words) => {
-  expect(compressedAs(matrix)).toBe(words);
+  [
+    'with size prefixes',
+    sizes,
+    { messages: 9, bytes: 5283 },
+    '9 messages, joined and compressed at once. Protobuf has 9 bytes of framing.',
+  ],
+  ['without', sizes, { messages: 9, bytes: 5292 }, '9 messages, joined and compressed at once.'],
+  ['of other messages', sizes, { messages: 8, bytes: 5000 }, '9 messages, joined and compressed at once.'],
+] as const)('how: %s', (_, matrix, of, words) => {
+  const profile = of && { messages: of.messages, ledgers: ledgersOf({ protobuf: of.bytes }) };
+  expect(plain(measuredAs(matrix, profile))).toBe(words);
 });
 
 test.each([

@@ -13,12 +13,21 @@ export const STREAM_CONTENTS = {
   message: 'each compressed alone',
 } as const;
 
-/** `10 messages, each compressed alone`, `1 message` */
-export const compressedAs = ({ messages, per, sampled }: Pick<MatrixSizes, 'messages' | 'per' | 'sampled'>): string => {
-  if (messages === 1) return '1 message';
-  const how = `${formatCount(messages)} messages, ${STREAM_CONTENTS[per]}`;
-  return sampled === null ? how : `${how}; a sample of ${formatCount(sampled.messages)}, extrapolated to all messages`;
-};
+/**
+ * `10 messages, joined and compressed at once. Protobuf has 68 bytes of framing.` Framing is what the captured messages
+ * have between them and the profile leaves out.
+ */
+export function measuredAs(
+  { messages, per, sampled, rows, captured }: Omit<MatrixSizes, 'type' | 'compressors'>,
+  profile: Pick<Profile, 'messages' | 'ledgers'> | undefined,
+): string {
+  const how = messages === 1 ? '1 message' : `${formatCount(messages)} messages, ${STREAM_CONTENTS[per]}`;
+  if (sampled !== null) return `${how}; a sample of ${formatCount(sampled.messages)}, extrapolated to all messages.`;
+  const row = rows.find(({ id }) => id === captured);
+  const plain = profile?.messages === messages ? profile.ledgers[captured]?.bytes : undefined;
+  const framing = (row?.bytes ?? 0) - (plain ?? Number.POSITIVE_INFINITY);
+  return framing > 0 ? `${how}. ${row!.label} has ${formatBytes(framing)} of framing.` : `${how}.`;
+}
 
 /** `0.98 ×`; empty if there is no reference size. */
 export const timesOf = (bytes: number, captured: number | null | undefined): string =>

@@ -8,7 +8,7 @@ import { matrixByOf, shownMatrix } from '#state/shown-matrix.ts';
 import { inputName, shownProfile } from '#state/shown-profile.ts';
 import { FIRST_MATRIX } from '#state/view-state.ts';
 import { MATRIX_NOTES } from '#wording/matrix-notes.ts';
-import { compressedAs, inAnyWords, matrixWords, STREAM_CONTENTS } from '#wording/matrix-words.ts';
+import { inAnyWords, matrixWords, measuredAs, STREAM_CONTENTS } from '#wording/matrix-words.ts';
 import { formatPercent } from '#wording/number-text.ts';
 import { EncodingFields } from './encoding-fields.tsx';
 import { EncodingList } from './encoding-list.tsx';
@@ -120,7 +120,7 @@ function Matrix({
       </p>
       {sizes ? (
         <p className="mt-1 text-ink-muted">
-          {compressedAs(sizes)}. {profile && inAnyWords(profile)}
+          {measuredAs(sizes, profile)} {profile && inAnyWords(profile)}
         </p>
       ) : (
         <Measuring />

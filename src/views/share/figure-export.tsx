@@ -62,7 +62,7 @@ export function FigureExport({
     const picture = {
       title: titleOf(ALL_FIGURES[figure], subject),
       drawing: draw(subject, { id: figure, width })!,
-      source: sourceLine(subject, figure),
+      source: sourceLine(subject, ALL_FIGURES[figure]),
     };
     return (of: Theme) => printSvg(picture, readColors(colors, of));
   }, [figure, subject]);
