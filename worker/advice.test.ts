@@ -104,7 +104,11 @@ test('advice arrives row by row, and chosen changes are measured together', asyn
     after: `${HIT}.revision`,
     by: 'number',
   });
-  expect(await edit('int64 version =', 'string version =')).toMatchObject({ edited: { lost: [`${HIT}.version`] } });
+  // As many bytes are lost as the field takes, and nothing is saved.
+  expect(await edit('int64 version =', 'string version =')).toMatchObject({
+    row: { saved: { bytes: 0 }, deployed: { after: { bytes: 9191 - 110 }, saved: { bytes: 0 } } },
+    edited: { lost: [`${HIT}.version`], lostSize: { bytes: 110 } },
+  });
   expect(await edit('int64 version =', 'int65 version =')).toMatchObject({
     faults: [{ severity: 'error', file: 'opensearch/search-hits.proto' }],
   });

@@ -47,7 +47,7 @@ export interface Applied {
   /** Why there is no patch. */
   readonly unwritable: string | null;
   /** If the text was edited: the paired fields, and what the edits break. */
-  readonly edited: Pick<Reencoded, 'pairs' | 'lost' | 'comparison'> | null;
+  readonly edited: Pick<Reencoded, 'pairs' | 'lost' | 'lostSize' | 'comparison'> | null;
 }
 
 /** One of the measured messages, in both schemas. */

@@ -539,7 +539,7 @@ test('the messages, written in both versions', async () => {
   const measured = await ask(client, 'versionSizes', { profiles: [shown, { ...shown, shown: 't.Nothing' }] });
   expect(measured).toMatchObject({
     outOf: 2,
-    sizes: [{ type: 't.Item', messages: 2, before: 19, after: 25, lost: [] }],
+    sizes: [{ type: 't.Item', messages: 2, before: 19, after: 25, lost: [], lostBytes: 0 }],
   });
   expect(measured?.sizes[0]?.fields).toContainEqual({ message: 't.Item', field: 'size', before: 3, after: 9 });
   const one = { ...shown, scope: { ...shown.scope, ordinals: [[1, 2]] as const } };

@@ -191,6 +191,10 @@ describe('wirecost compare', () => {
     const { code, out } = await run(args);
     expect(code).toBe(1);
     expect(out).toContain('p.M, 1 message: 14 bytes before, 5 after (−9)');
+    await writeFile(after, proto('sint64').replace('string b', 'bool b'));
+    expect((await run(args)).out.replaceAll('\u00a0', ' ')).toContain(
+      '14 bytes before, 2 after (−9, apart from 3 bytes of lost values)',
+    );
     expect((await run(['compare', before, before])).code).toBe(0);
   });
 

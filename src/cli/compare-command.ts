@@ -3,6 +3,7 @@ import { VersionMeter, type VersionSizes } from '#engine/advise/version-sizes.ts
 import { compareSchemas, type SchemaComparison } from '#engine/schema/compare/compare-schemas.ts';
 import type { SymbolChange } from '#engine/schema/compare/symbol-change.ts';
 import type { DifferenceReason, SideVerdicts } from '#engine/schema/compare/verdicts.ts';
+import { apartFromLost } from '#wording/advice-notes.ts';
 import { readTyped } from './advise-input.ts';
 import { BadArguments, CAPTURE_USAGE, type Options, parseOptions } from './arguments.ts';
 import { CHOICES_USAGE } from './input-choice.ts';
@@ -80,8 +81,8 @@ async function costOf(
   return new Noted(meter.sizes(), notes);
 }
 
-function printCost({ type, messages, unread, before, after, lost }: VersionSizes): string {
-  const head = `${type}, ${plural(messages, 'message')}: ${printCount(before)} bytes before, ${printCount(after)} after (${printDelta(after - before)})\n`;
+function printCost({ type, messages, unread, before, after, lost, lostBytes }: VersionSizes): string {
+  const head = `${type}, ${plural(messages, 'message')}: ${printCount(before)} bytes before, ${printCount(after)} after (${printDelta(after - before + lostBytes)}${apartFromLost(lostBytes)})\n`;
   const left =
     unread === 0
       ? ''

@@ -85,7 +85,11 @@ export const batchWords = (path: string, records: number, messages: number, fixe
 export const lostValues = (paths: readonly string[]): string =>
   `The edited schema has no place for values of these fields, so they are not written: ${paths.join(', ')}`;
 
-/** Beside the saving, which the lost values are a part of. */
+/** After a saving, which is that of the other values. '': none is lost. */
+export const apartFromLost = (bytes: number): string =>
+  bytes === 0 ? '' : `, apart from ${formatBytes(bytes)} of lost values`;
+
+/** Beside the saving. */
 export const lostCount = (fields: number): string =>
   fields === 1 ? 'Values of 1 field are not written.' : `Values of ${formatCount(fields)} fields are not written.`;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { lostCount, pairedFields } from './advice-notes.ts';
-import { adviceMarkdown, newNumbersText, prefixesText, rewrittenText, timeText } from './advice-words.ts';
+import { adviceMarkdown, appliedText, newNumbersText, prefixesText, rewrittenText, timeText } from './advice-words.ts';
 
 const measure = (bytes: number, zstd: number) => ({ bytes, compressed: { zstd } });
 
@@ -57,12 +57,23 @@ test('fields whose values an edited schema does not hold are counted, and named 
     '3 of 4 fields with values are written as the field of the same name; as another one:',
   );
   const row = {
-    deployed: { after: measure(2, 11), saved: measure(35, 29) },
-    ...{ saved: measure(35, 29), noise: {}, compatibility: { binary: 'safe', json: 'safe', source: 'safe' } },
+    deployed: { moves: [], after: measure(2, 11), saved: measure(2, 3) },
+    ...{ saved: measure(2, 3), noise: {}, compatibility: { binary: 'safe', json: 'safe', source: 'safe' } },
   } as unknown as Parameters<typeof adviceMarkdown>[1];
   const diff = { rows: [] } as unknown as Parameters<typeof adviceMarkdown>[4];
-  const copied = (lost: readonly string[]) =>
-    adviceMarkdown('M', row, measure(37, 40), { id: 'zstd', label: 'zstd level 3' }, diff, lost);
-  expect(copied(['M.id', 'S.x'])).toContain('so they are not written: M.id, S.x.\n\nCompatibility');
-  expect(copied([])).not.toContain('written');
+  const zstd = { id: 'zstd', label: 'zstd level 3' };
+  const some = { lost: ['M.id', 'S.x'], lostSize: measure(33, 26) };
+  const none = { lost: [], lostSize: measure(0, 0) };
+  const copied = (lost: typeof some | null) => adviceMarkdown('M', row, measure(37, 40), zstd, diff, lost);
+  expect(copied(some)).toContain('so they are not written: M.id, S.x.\n\nCompatibility');
+  expect(copied(some)).toContain('| bytes | 37 | 2 | −2 (−5.41 %), apart from 33 bytes of lost values |');
+  expect(copied(some)).toContain('| 40 | 11 | −3 (−7.50 %), apart from 26 bytes of lost values |');
+  for (const lost of [null, none]) expect(copied(lost)).not.toMatch(/written|lost/);
+  const headline = (lost: typeof some | null) =>
+    appliedText(row, measure(37, 40), zstd, lost).map((sentence) => sentence.replaceAll('\u00a0', ' '));
+  expect(headline(some)).toEqual([
+    '2 bytes: 2 bytes less (5.41 %), apart from 33 bytes of lost values.',
+    '11 bytes with zstd level 3: −3 (−7.50 %), apart from 26 bytes of lost values.',
+  ]);
+  expect(headline(null)).toEqual(['2 bytes: 2 bytes less (5.41 %).', '11 bytes with zstd level 3: −3 (−7.50 %).']);
 });

@@ -2,15 +2,19 @@
 import type { Advice } from '#engine/advise/advice.ts';
 import type { Compatibility, Effort } from '#engine/advise/change.ts';
 import type { WithDictionary } from '#engine/advise/dictionary.ts';
+import type { Reencoded } from '#engine/advise/edited-schema.ts';
 import type { Measure } from '#engine/advise/measure.ts';
 import type { WasteKind } from '#engine/advise/waste.ts';
 import type { ProfileDiff } from '#engine/cost/diff-profiles.ts';
 import { shortNameOf } from '#engine/schema/names.ts';
-import { lostValues } from './advice-notes.ts';
+import { apartFromLost, lostValues } from './advice-notes.ts';
 import { formatBytes, formatCount, formatPercent, formatSigned, formatSignedPercent, shareOf } from './number-text.ts';
 
 /** Its figures are those of its patch. */
 type Row = Omit<Advice, 'edits'>;
+
+/** Values that an edited schema does not hold; null: the schema was not edited. */
+type Lost = Pick<Reencoded, 'lost' | 'lostSize'> | null;
 
 /** `−180 (−1.96 %)`: a saving has a minus sign. */
 export const changeText = (saved: number, before: number): string =>
@@ -107,17 +111,23 @@ interface RankedBy {
 }
 
 /** The size of the messages with all chosen changes and what that saves: raw, and by the compressor. */
-export function appliedText(row: Row, before: Measure, compressor: RankedBy): readonly string[] {
+export function appliedText(row: Row, before: Measure, compressor: RankedBy, lost: Lost): readonly string[] {
   const { after, saved } = row.deployed;
   const { bytes } = saved;
+  const { id, label } = compressor;
   const raw =
     bytes === 0
-      ? `${formatBytes(after.bytes)}, as before.`
-      : `${formatBytes(after.bytes)}: ${formatBytes(Math.abs(bytes))} ${bytes > 0 ? 'less' : 'more'} (${formatPercent(shareOf(Math.abs(bytes), before.bytes))}).`;
-  const { id, label } = compressor;
-  const packed = `${formatBytes(after.compressed[id] ?? 0)} with ${label}: ${compressedText(row, before, id)}.`;
-  return [raw, packed, ...newNumbersText(row, before, compressor)];
+      ? `${formatBytes(after.bytes)}, as before`
+      : `${formatBytes(after.bytes)}: ${formatBytes(Math.abs(bytes))} ${bytes > 0 ? 'less' : 'more'} (${formatPercent(shareOf(Math.abs(bytes), before.bytes))})`;
+  const packed = `${formatBytes(after.compressed[id] ?? 0)} with ${label}: ${compressedText(row, before, id)}`;
+  const [lostRaw, lostPacked] = apartFrom(lost, id);
+  return [`${raw}${lostRaw}.`, `${packed}${lostPacked}.`, ...newNumbersText(row, before, compressor)];
 }
+
+const apartFrom = (lost: Lost, id: string): readonly [raw: string, compressed: string] => [
+  apartFromLost(lost?.lostSize.bytes ?? 0),
+  apartFromLost(lost?.lostSize.compressed[id] ?? 0),
+];
 
 /** Why the patch has new numbers, and the sizes without them. Empty: it has none. */
 export function newNumbersText(row: Row, before: Measure, compressor: RankedBy | undefined): readonly string[] {
@@ -160,28 +170,34 @@ export function adviceMarkdown(
   before: Measure,
   compressor: { readonly id: string; readonly label: string },
   { rows }: ProfileDiff,
-  lost: readonly string[],
+  lost: Lost,
 ): string {
   const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\u00a0', ' ');
   const line = (...cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
   const { id, label } = compressor;
   const { after, saved } = row.deployed;
+  const [lostRaw, lostPacked] = apartFrom(lost, id);
   const changed = rows.filter(({ bytes }) => bytes.a !== bytes.b);
   return [
     line(type, 'before', 'after', 'change'),
     '| --- | ---: | ---: | ---: |',
-    line('bytes', formatCount(before.bytes), formatCount(after.bytes), changeText(saved.bytes, before.bytes)),
+    line(
+      'bytes',
+      formatCount(before.bytes),
+      formatCount(after.bytes),
+      `${changeText(saved.bytes, before.bytes)}${lostRaw}`,
+    ),
     line(
       label,
       formatCount(before.compressed[id] ?? 0),
       formatCount(after.compressed[id] ?? 0),
-      compressedText(row, before, id),
+      `${compressedText(row, before, id)}${lostPacked}`,
     ),
     ...changed.map(({ a, b, bytes }) =>
       line(`\`${b ?? a}\``, formatCount(bytes.a), formatCount(bytes.b), formatSigned(bytes.b - bytes.a)),
     ),
     '',
-    ...(lost.length === 0 ? [] : [`${lostValues(lost)}.`, '']),
+    ...(lost === null || lost.lost.length === 0 ? [] : [`${lostValues(lost.lost)}.`, '']),
     `Compatibility: ${compatibilityText(row.compatibility)}.`,
     '',
   ].join('\n');

@@ -14,6 +14,8 @@ import { writeTree } from './write-tree.ts';
 
 export interface ConvertedMessage {
   readonly tree: TreeNode;
+  /** The message in its own schema, without the values that the other version does not hold. */
+  readonly kept: TreeNode;
   /** Fields with a value that the other version does not hold: `a.B.field`. */
   readonly lost: ReadonlySet<string>;
   /** Fields with a value, `a.B.field`, and the field that each became. */
@@ -30,6 +32,12 @@ interface MovedDefault {
   readonly absent: string;
   readonly name: string;
   readonly value: TreeValue;
+}
+
+interface Carried {
+  readonly value: TreeValue;
+  /** In the first version. */
+  readonly from: TreeValue;
 }
 
 type EnumMapping = (number: number) => number | undefined;
@@ -50,25 +58,42 @@ export class SchemaCarrier {
   carry(tree: TreeNode, type: string): ConvertedMessage {
     const lost = new Set<string>();
     const pairs = new Map<string, SchemaPair>();
+    /** Copies of the nodes that lose a value. */
+    const copies = new Map<TreeValue, TreeNode>();
+    const keptOf = (value: TreeValue): TreeValue => copies.get(value) ?? value;
     const carry = (node: TreeNode, to: string): TreeNode => {
+      const copiesBefore = copies.size;
+      let isWhole = true;
+      const lose = (name: string): void => {
+        lost.add(`${node.type}.${name}`);
+        isWhole = false;
+      };
       const fields = new Map<string, TreeValue[]>();
+      const kept = new Map<string, TreeValue[]>();
       /** Fields of both versions, by the oneof of the second. */
       const chosen = new Map<string, readonly [string, string]>();
       for (const [name, values] of node.fields) {
-        const path = `${node.type}.${name}`;
         const old = this.#before.field(node.type, name)!;
         const field = this.#pairOf(old, node.type, to);
         const carried = field && carryValues(values, old, field, to);
-        if (carried === undefined || carried.length < values.length) lost.add(path);
+        if (carried === undefined || carried.length < values.length) lose(name);
         if (field === undefined || carried === undefined || carried.length === 0) continue;
         const rival = field.oneof === undefined ? undefined : chosen.get(field.oneof);
         if (rival !== undefined) {
-          lost.add(`${node.type}.${rival[0]}`);
+          lose(rival[0]);
           fields.delete(rival[1]);
+          kept.delete(rival[0]);
         }
         if (field.oneof !== undefined) chosen.set(field.oneof, [name, field.name]);
-        fields.set(field.name, carried);
-        pairs.set(path, {
+        fields.set(
+          field.name,
+          carried.map(({ value }) => value),
+        );
+        kept.set(
+          name,
+          carried.map(({ from }) => keptOf(from)),
+        );
+        pairs.set(`${node.type}.${name}`, {
           after: `${to}.${field.name}`,
           by: field.name === name ? 'name' : 'number',
         });
@@ -78,12 +103,18 @@ export class SchemaCarrier {
       }
       const carried = new TreeNode(to, fields, node.unknown);
       if (to === ANY && this.#after.readsAny) openAny(carried, this.#after);
+      if (!isWhole || copies.size > copiesBefore) copies.set(node, new TreeNode(node.type, kept, node.unknown));
       return carried;
     };
-    const carryValues = (values: readonly TreeValue[], old: FieldForm, field: FieldForm, to: string): TreeValue[] => {
-      const carried = values.map((value) => carryValue(value, old, field, to)).filter((value) => value !== undefined);
-      if (field.cardinality === 'map') return old.cardinality === 'map' ? carried : lastOfKeys(carried as TreeNode[]);
-      return field.cardinality === 'singular' ? carried.slice(-1) : carried;
+    const carryValues = (values: readonly TreeValue[], old: FieldForm, field: FieldForm, to: string): Carried[] => {
+      const carried = values.flatMap((from): Carried[] => {
+        const value = carryValue(from, old, field, to);
+        return value === undefined ? [] : [{ value, from }];
+      });
+      if (field.cardinality === 'singular') return carried.slice(-1);
+      if (field.cardinality !== 'map' || old.cardinality === 'map') return carried;
+      const from = new Map(carried.map((one) => [one.value, one.from]));
+      return lastOfKeys([...from.keys()] as TreeNode[]).map((value) => ({ value, from: from.get(value)! }));
     };
     const carryValue = (value: TreeValue, old: FieldForm, field: FieldForm, to: string): TreeValue | undefined => {
       if (!(value instanceof TreeNode)) return this.#carryScalar(value, old, field);
@@ -95,7 +126,8 @@ export class SchemaCarrier {
       to === ANY && this.#after.get(held.type) !== undefined
         ? carry(held, held.type)
         : writeTree(held, this.#before).bytes;
-    return { tree: carry(tree, type), lost, pairs };
+    const carried = carry(tree, type);
+    return { tree: carried, kept: copies.get(tree) ?? tree, lost, pairs };
   }
 
   /** Fields with the same number are only matched if the new name does not exist in the old version. */

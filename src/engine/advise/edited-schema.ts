@@ -16,16 +16,20 @@ import { SchemaCarrier, type SchemaPair } from './between-schemas.ts';
 import type { Change } from './change.ts';
 import { type EditedText, type TextFile, withEdits } from './edited-text.ts';
 import { FieldEncodings } from './forms.ts';
-import { difference } from './measure.ts';
+import { difference, type Measure } from './measure.ts';
 import { type LoadedSchema, type Patch, patchOf } from './patch.ts';
+import type { TreeNode } from './value-tree.ts';
 
 export interface Reencoded {
+  /** Its savings are those of the same values: the base is the messages without the lost ones. */
   readonly row: Omit<Advice, 'edits'>;
   readonly messages: BeforeAfter;
   /** Fields with a value, and the field that each became. */
   readonly pairs: readonly (SchemaPair & { readonly before: string })[];
   /** Fields with a value that has no place in the edited schema. */
   readonly lost: readonly string[];
+  /** The size of their values. */
+  readonly lostSize: Measure;
   /** The differences between the two schemas, and their compatibility. */
   readonly comparison: SchemaComparison;
   /** From the loaded files to the edited files with the other changes. */
@@ -61,12 +65,16 @@ export async function reencode(
   const carrier = new SchemaCarrier(advisor.forms, is);
   const lost = new Set<string>();
   const pairs = new Map<string, SchemaPair>();
+  const kept = new Map<TreeNode, TreeNode>();
   const carried = await advisor.carried(after.registry, is, (tree) => {
     const one = carrier.carry(tree, type);
     for (const name of one.lost) lost.add(name);
     for (const [name, pair] of one.pairs) pairs.set(name, pair);
+    if (one.kept !== tree) kept.set(tree, one.kept);
     return one.tree;
   });
+  const base =
+    kept.size === 0 ? advisor : await advisor.carried(schema.registry, advisor.forms, (tree) => kept.get(tree) ?? tree);
   const measured = await carried.measure(others);
   const editedSchema = { ...after, sources: sourcesOf(edited) };
   const written = patchOf(editedSchema, measured.edits);
@@ -76,10 +84,11 @@ export async function reencode(
   );
   const { type: _, before: __, ...later } = beforeAfter(carried, measured, editedSchema);
   return {
-    row: await rowOf(advisor, measured, comparison),
+    row: await rowOf(base, measured, comparison),
     messages: { type: schema.registry.messages.get(type), before: advisor.messages, ...later },
     pairs: [...pairs].map(([name, pair]) => ({ before: name, ...pair })),
     lost: [...lost],
+    lostSize: difference(advisor.baseline.before, base.baseline.before),
     comparison,
     patch: {
       diff: final.map(({ path, text }, at) => lineDiff(path, files[at]!.text, text)).join(''),
@@ -91,13 +100,14 @@ export async function reencode(
 
 const sourcesOf = (files: readonly TextFile[]) => files.map(({ path, text }) => ({ path, content: text }));
 
+/** @param base has the messages that are compared with */
 async function rowOf(
-  advisor: Advisor,
+  base: Advisor,
   { after, deployed, applied: { changes } }: Awaited<ReturnType<Advisor['measure']>>,
   { sides }: SchemaComparison,
 ): Promise<Reencoded['row']> {
-  const written = await advisor.compared(deployed.units, changes);
-  const saved = difference(advisor.baseline.before, after);
+  const written = await base.compared(deployed.units, changes);
+  const saved = difference(base.baseline.before, after);
   const [[ranked, band] = ['', 0]] = Object.entries(written.noise);
   const left = written.saved.compressed[ranked] ?? written.saved.bytes;
   return {

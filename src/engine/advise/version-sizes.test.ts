@@ -66,6 +66,8 @@ describe('two messages, in the second version', () => {
     const found = sizes.fields.filter(({ message, before, after }) => message === 't.Hit' && before !== after);
     expect(Object.fromEntries(found.map(({ field, before, after }) => [field, [before, after]]))).toEqual(changed);
     expect(sizes.lost).toEqual(lost);
+    const gone = lost.map((name) => changed[name.slice('t.Hit.'.length)]![0]);
+    expect(sizes.lostBytes).toBe(gone.reduce((sum, bytes) => sum + bytes, 0));
     expect([sizes.messages, sizes.before]).toEqual([2, 2 * HIT.length]);
     expect(sizes.after - sizes.before).toBe(
       Object.values(changed).reduce((sum, [before, after]) => sum + after - before, 0),
@@ -99,44 +101,51 @@ describe('two messages, in the second version', () => {
 describe('values in another form', () => {
   const E = 'enum E { A = 0; B = 1; C = 2; }';
   const N = 'message N { string key = 1; int32 value = 2; }';
-  test.each<[string, string, string, readonly number[], number, readonly string[]]>([
-    ['double as float', 'double a = 1;', 'float a = 1;', [0x09, 0, 0, 0, 0, 0, 0, 0xf8, 0x3f], 5, []],
-    ['float as double', 'float a = 1;', 'double a = 1;', [0x0d, 0, 0, 0xc0, 0x3f], 9, []],
-    ['double that no float equals', 'double a = 1;', 'float a = 1;', [0x09, 1, 0, 0, 0, 0, 0, 0xf8, 0x3f], 0, ['M.a']],
-    ['double as integer', 'double a = 1;', 'int32 a = 1;', [0x09, 0, 0, 0, 0, 0, 0, 0, 0x40], 2, []],
-    ['a fraction as integer', 'float a = 1;', 'int32 a = 1;', [0x0d, 0, 0, 0xc0, 0x3f], 0, ['M.a']],
-    ['integer as double', 'int32 a = 1;', 'double a = 1;', [0x08, 2], 9, []],
-    ['integer that no float equals', 'uint32 a = 1;', 'float a = 1;', [0x08, 0x81, 0x80, 0x80, 8], 0, ['M.a']],
-    ['those of a list that fit', 'repeated int32 a = 1;', 'repeated bool a = 1;', [0x0a, 3, 0, 1, 2], 4, ['M.a']],
-    ['map as list', 'map<string, int32> a = 1;', `repeated N a = 1; ${N}`, [0x0a, 3, 0x0a, 1, 0x61], 5, []],
-    ['list as map', `repeated N a = 1; ${N}`, 'map<string, int32> a = 1;', [0x0a, 3, 0x0a, 1, 0x61], 7, []],
+  test.each<[string, string, string, readonly number[], number, Readonly<Record<string, number>>]>([
+    ['double as float', 'double a = 1;', 'float a = 1;', [0x09, 0, 0, 0, 0, 0, 0, 0xf8, 0x3f], 5, {}],
+    ['float as double', 'float a = 1;', 'double a = 1;', [0x0d, 0, 0, 0xc0, 0x3f], 9, {}],
+    [
+      'double that no float equals',
+      'double a = 1;',
+      'float a = 1;',
+      [0x09, 1, 0, 0, 0, 0, 0, 0xf8, 0x3f],
+      0,
+      { 'M.a': 9 },
+    ],
+    ['double as integer', 'double a = 1;', 'int32 a = 1;', [0x09, 0, 0, 0, 0, 0, 0, 0, 0x40], 2, {}],
+    ['a fraction as integer', 'float a = 1;', 'int32 a = 1;', [0x0d, 0, 0, 0xc0, 0x3f], 0, { 'M.a': 5 }],
+    ['integer as double', 'int32 a = 1;', 'double a = 1;', [0x08, 2], 9, {}],
+    ['integer that no float equals', 'uint32 a = 1;', 'float a = 1;', [0x08, 0x81, 0x80, 0x80, 8], 0, { 'M.a': 5 }],
+    ['those of a list that fit', 'repeated int32 a = 1;', 'repeated bool a = 1;', [0x0a, 3, 0, 1, 2], 4, { 'M.a': 1 }],
+    ['map as list', 'map<string, int32> a = 1;', `repeated N a = 1; ${N}`, [0x0a, 3, 0x0a, 1, 0x61], 5, {}],
+    ['list as map', `repeated N a = 1; ${N}`, 'map<string, int32> a = 1;', [0x0a, 3, 0x0a, 1, 0x61], 7, {}],
     [
       'list with a key twice as map',
       `repeated N a = 1; ${N}`,
       'map<string, int32> a = 1;',
       [0x0a, 3, 0x0a, 1, 0x61, 0x0a, 5, 0x0a, 1, 0x61, 0x10, 1],
       7,
-      ['M.a'],
+      { 'M.a': 5 },
     ],
-    ['list of one value as singular', 'repeated int32 a = 1;', 'int32 a = 1;', [0x0a, 1, 7], 2, []],
-    ['list as singular', 'repeated int32 a = 1;', 'int32 a = 1;', [0x0a, 2, 7, 8], 2, ['M.a']],
-    ['singular as list', 'int32 a = 1;', 'repeated int32 a = 1;', [0x08, 7], 3, []],
+    ['list of one value as singular', 'repeated int32 a = 1;', 'int32 a = 1;', [0x0a, 1, 7], 2, {}],
+    ['list as singular', 'repeated int32 a = 1;', 'int32 a = 1;', [0x0a, 2, 7, 8], 2, { 'M.a': 1 }],
+    ['singular as list', 'int32 a = 1;', 'repeated int32 a = 1;', [0x08, 7], 3, {}],
     [
       'two fields in a oneof',
       'int32 a = 1; int32 b = 2;',
       'oneof o { int32 a = 1; int32 b = 2; }',
       [0x08, 5, 0x10, 0xac, 2],
       3,
-      ['M.a'],
+      { 'M.a': 2 },
     ],
-    ['one field in a oneof', 'int32 a = 1; int32 b = 2;', 'oneof o { int32 a = 1; int32 b = 2; }', [0x08, 5], 2, []],
+    ['one field in a oneof', 'int32 a = 1; int32 b = 2;', 'oneof o { int32 a = 1; int32 b = 2; }', [0x08, 5], 2, {}],
     [
       'enum values with other numbers',
       `E a = 1; repeated E b = 2; ${E}`,
       'E a = 1; repeated E b = 2; enum E { A = 0; B = 300; C = 70000; }',
       [0x08, 1, 0x12, 4, 1, 2, 0, 1],
       13,
-      [],
+      {},
     ],
     [
       'enum values with other names, and a number without a name',
@@ -144,7 +153,7 @@ describe('values in another form', () => {
       'repeated E a = 1; enum E { A = 0; D = 1; C = 2; }',
       [0x0a, 3, 1, 2, 9],
       5,
-      [],
+      {},
     ],
     [
       'enum value whose number is another value’s now',
@@ -152,7 +161,7 @@ describe('values in another form', () => {
       'repeated E a = 1; enum E { A = 0; C = 1; }',
       [0x0a, 2, 1, 2],
       3,
-      ['M.a'],
+      { 'M.a': 1 },
     ],
     [
       'the enum value of an absent field',
@@ -160,7 +169,7 @@ describe('values in another form', () => {
       'E a = 1; map<int32, E> m = 2; enum E { Z = 0; A = 300; B = 1; C = 2; }',
       [0x12, 2, 0x08, 1],
       10,
-      [],
+      {},
     ],
   ])('%s', (_, before, after, message, bytes, lost) => {
     const meter = VersionMeter.open(
@@ -170,7 +179,8 @@ describe('values in another form', () => {
     )!;
     meter.add(Uint8Array.from(message));
     const sizes = meter.sizes();
-    expect(sizes).toMatchObject({ unread: 0, after: bytes, lost: lost.map((name) => `t.${name}`) });
+    expect(sizes).toMatchObject({ unread: 0, after: bytes, lost: Object.keys(lost).map((name) => `t.${name}`) });
+    expect(sizes.lostBytes).toBe(Object.values(lost).reduce((sum, one) => sum + one, 0));
   });
 });
 
@@ -186,8 +196,8 @@ test('any message takes the same in the same schema, and loses nothing', () => {
       const [a, b] = [1, 2].map(() => compileSchema([{ path: 'random.proto', content: proto }]).registry);
       const meter = VersionMeter.open(a!, b!, 'random.A')!;
       for (const bytes of messages) meter.add(bytes);
-      const { before, after, lost } = meter.sizes();
-      expect([after, lost]).toEqual([before, []]);
+      const { before, after, lost, lostBytes } = meter.sizes();
+      expect([after, lost, lostBytes]).toEqual([before, [], 0]);
     }),
     { numRuns: 300 },
   );

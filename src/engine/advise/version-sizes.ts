@@ -23,6 +23,8 @@ export interface VersionSizes {
   readonly fields: readonly FieldSizes[];
   /** Fields with a value that the second version does not hold: `a.B.field`. */
   readonly lost: readonly string[];
+  /** Bytes of their values that are not held, in the first version. */
+  readonly lostBytes: number;
 }
 
 export interface FieldSizes {
@@ -46,7 +48,7 @@ export class VersionMeter {
   readonly #pairs = new Map<string, string>();
   #messages = 0;
   #unread = 0;
-  #bytes = { before: 0, after: 0 };
+  #bytes = { before: 0, after: 0, lostBytes: 0 };
 
   /** null: one of the versions does not have the type. @param type full name */
   static open(before: Registry, after: Registry, type: string): VersionMeter | null {
@@ -78,6 +80,7 @@ export class VersionMeter {
     this.#messages++;
     this.#bytes.before += before.length;
     this.#bytes.after += after.length;
+    if (carried.kept !== tree) this.#bytes.lostBytes += before.length - writeTree(carried.kept, this.#was).bytes.length;
   }
 
   sizes(): VersionSizes {

@@ -29,9 +29,9 @@ export function AppliedChangeList({
   const count = countApplied(changes, rows);
   const [sum, compressed, ...more] =
     answer !== null && 'row' in answer
-      ? appliedText(answer.row, advised[answer.row.against], { id: rankedBy, label: advised.compressor })
+      ? appliedText(answer.row, advised[answer.row.against], { id: rankedBy, label: advised.compressor }, answer.edited)
       : [];
-  const lost = answer !== null && 'row' in answer ? lostOf(answer) : [];
+  const lost = answer !== null && 'row' in answer ? (answer.edited?.lost ?? []) : [];
   return (
     <section className="advice-applied" aria-label="Applied changes">
       {/* It stays in view over the list, where the next change is ticked. */}
@@ -87,12 +87,9 @@ export function AppliedChangeList({
 }
 
 const markdownOf = (applied: Applied, { type, rankedBy, compressor, ...baseline }: Advised): string => {
-  const { row, diff } = applied;
-  return adviceMarkdown(type, row, baseline[row.against], { id: rankedBy, label: compressor }, diff, lostOf(applied));
+  const { row, diff, edited } = applied;
+  return adviceMarkdown(type, row, baseline[row.against], { id: rankedBy, label: compressor }, diff, edited);
 };
-
-/** Fields whose values the edited schema has no place for. */
-const lostOf = ({ edited }: Applied): readonly string[] => edited?.lost ?? [];
 
 function Patch({ applied, markdown }: { readonly applied: Applied; readonly markdown: string }): ReactNode {
   const { patch, files, unwritable } = applied;

@@ -6,6 +6,7 @@ import { useActions, useApp } from '#state/context.tsx';
 import type { CompatibilityLevel, FieldChange, FieldSizes, MeasuredVersions, SymbolChange } from '#state/explore.ts';
 import { fragmentOf } from '#state/place.ts';
 import type { SessionState } from '#state/session-state.ts';
+import { apartFromLost } from '#wording/advice-notes.ts';
 import { COMPARED, EXPLORER_NOTES, lostIn, measuredOf, moreChanges } from '#wording/explorer-notes.ts';
 import { formatBytes, formatCount, formatSigned } from '#wording/number-text.ts';
 import { typeAddress } from './addresses.ts';
@@ -98,15 +99,16 @@ function useVersionSizes(): MeasuredVersions | null | undefined {
 }
 
 function Measured({ sizes: { sizes, outOf } }: { readonly sizes: MeasuredVersions }): ReactNode {
-  const sum = (of: 'messages' | 'before' | 'after'): number => sizes.reduce((all, one) => all + one[of], 0);
+  const sum = (of: 'messages' | 'before' | 'after' | 'lostBytes'): number =>
+    sizes.reduce((all, one) => all + one[of], 0);
   const lost = [...new Set(sizes.flatMap((one) => one.lost))];
   return (
     <div>
       <dt data-term="label-version-sizes">The messages</dt>
       <dd>
         {formatBytes(sum('before'))} in A, {formatCount(sum('after'))} in B (
-        <strong>{formatSigned(sum('after') - sum('before'))}</strong>)
-        {sum('messages') < outOf && `, ${measuredOf(sum('messages'), outOf)}`}
+        <strong>{formatSigned(sum('after') - sum('before') + sum('lostBytes'))}</strong>
+        {apartFromLost(sum('lostBytes'))}){sum('messages') < outOf && `, ${measuredOf(sum('messages'), outOf)}`}
         {lost.length > 0 && <span className="block text-bad">{lostIn(lost)}</span>}
       </dd>
     </div>
