@@ -99,6 +99,8 @@ class TextEditor {
   readonly #symbols: SchemaSymbols;
   readonly #fields = new Map<string, WrittenField>();
   readonly #inserted: TextEdit[] = [];
+  /** Lines after the last member. They follow what is inserted behind that member, as the end of a new oneof. */
+  readonly #appended: TextEdit[] = [];
   /** Entries of maps that become lists, with the edits of their key and value. */
   readonly #split = new Map<string, Map<string, FieldEdit>>();
   isEdition: boolean;
@@ -120,7 +122,8 @@ class TextEditor {
       if (to === undefined) edits.push(...own);
       else moved.push({ field, extent, to, edits: own });
     }
-    return [...edits, ...oneofEdits(this.#text, this.#symbols, moved)].sort((a, b) => a.start - b.start);
+    edits.push(...oneofEdits(this.#text, this.#symbols, moved), ...this.#appended);
+    return edits.sort((a, b) => a.start - b.start);
   }
 
   #tokensOf(definition: SymbolDefinition): readonly Token[] {
@@ -355,9 +358,9 @@ class TextEditor {
     const isAlone = this.#text.slice(lineStart, close).trim() === '';
     const newline = this.#newline();
     const end = isAlone ? lineStart : close;
-    const isFirst = !isAlone && !this.#inserted.some((edit) => edit.end === end);
+    const isFirst = !isAlone && !this.#appended.some((edit) => edit.end === end);
     const start = isFirst ? this.#text.slice(0, close).trimEnd().length : end;
-    this.#inserted.push({ start, end, text: (isFirst ? newline : '') + line + newline });
+    this.#appended.push({ start, end, text: (isFirst ? newline : '') + line + newline });
   }
 
   #newline(): string {

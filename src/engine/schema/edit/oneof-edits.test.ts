@@ -65,6 +65,25 @@ test.each<[string, string, readonly Omit<FieldEdit, 'message'>[], string]>([
   expect(edited(before, edits)).toBe(after);
 });
 
+test.each([
+  ['on one line', 'message M { int32 a = 1; }'],
+  ['on one line, without blanks', 'message M {int32 a=1;}'],
+  ['on lines of its own', 'message M {\n  int32 a = 1;\n}'],
+])('a new field stays behind a new oneof, in a message %s', (_, message) => {
+  const content = `syntax = "proto3";\n${message}\n`;
+  const { registry, symbols } = compileSchema([{ path: 'm.proto', content }]);
+  const added = { message: 'M', name: 'b', number: 2, type: 'int32', cardinality: 'explicit', packed: false } as const;
+  const fields = [{ message: 'M', field: 'a', oneof: 'x' }];
+  const edits = { fields, added: [added], enums: [], reserved: [{ message: 'M', number: 9 }] };
+  const file = registry.files.find(({ path }) => path === 'm.proto')!;
+  const text = applyTextEdits(content, editText(content, file, registry, symbols, edits));
+  const after = compileSchema([{ path: 'm.proto', content: text }]);
+  expect([after.diagnostics, text.replaceAll(/\s+/g, ' ')]).toEqual([
+    [],
+    expect.stringMatching(/message M \{ reserved 9; ?oneof x \{ int32 a ?= ?1; \} optional int32 b = 2; \} $/),
+  ]);
+});
+
 test('a oneof with options is not removed', () => {
   const body = '  oneof one {\n    option features.x = 1;\n    int32 a = 1;\n  }'.replace('features.x = 1', '(o) = 1');
   const content = `syntax = "proto3";\nimport "google/protobuf/descriptor.proto";\nextend google.protobuf.OneofOptions { int32 o = 50000; }\nmessage M {\n${body}\n}\n`;
