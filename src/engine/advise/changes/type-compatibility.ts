@@ -1,23 +1,13 @@
 /** The effects of another type on the wire, in JSON and in code. */
 import { WireType } from '../../model/annotation.ts';
 import type { CompatibilityLevel } from '../../schema/compare/type-verdicts.ts';
-import { codeOfTypes, jsonOfTypes } from '../../schema/compare/type-verdicts.ts';
-import type { FieldType } from '../../schema/descriptor.ts';
+import { codeOfTypes, jsonOfTypes, sharedFormOf } from '../../schema/compare/type-verdicts.ts';
 import { isPackable, wireTypeOf } from '../../schema/wire-types.ts';
 import type { Compatibility, Reason } from '../change.ts';
 import type { Mapping } from '../conversions/conversion.ts';
 import type { FieldForm } from '../forms.ts';
 import { bufRule, JSON_WIRE_SAFETY_URL, PRESENCE, SCALARS, UPDATING_RULES_URL } from '../rule-links.ts';
 import { isPackedRun } from '../write-tree.ts';
-
-/** Types that can read each other's records; values may be truncated. */
-const WIRE_FAMILIES: readonly (readonly FieldType[])[] = [
-  ['int32', 'uint32', 'int64', 'uint64', 'bool', 'enum'],
-  ['sint32', 'sint64'],
-  ['fixed32', 'sfixed32'],
-  ['fixed64', 'sfixed64'],
-  ['string', 'bytes'],
-];
 
 export function typeCompatibility(
   before: FieldForm,
@@ -75,9 +65,10 @@ type AddReason = (about: Reason['about'], text: string, link: string) => void;
 function binaryVerdict(old: FieldForm, form: FieldForm, addReason: AddReason): CompatibilityLevel {
   const [before, after] = [old.type, form.type];
   if (before === after) return 'safe';
-  if (WIRE_FAMILIES.some((family) => family.includes(before) && family.includes(after))) {
-    addReason('binary', `${before} and ${after} read each other's records; a value may be cut.`, UPDATING_RULES_URL);
-    return 'conditional';
+  const shared = sharedFormOf(before, after);
+  if (shared !== null) {
+    addReason('binary', shared.message, UPDATING_RULES_URL);
+    return shared.verdict;
   }
   addReason('binary', readText(old, form), UPDATING_RULES_URL);
   addReason('binary', 'Buf refuses it, too.', bufRule('FIELD_WIRE_COMPATIBLE_TYPE'));

@@ -216,7 +216,7 @@ function checkAdded(field: FieldDescriptor, before: MessageDescriptor | undefine
     add('conditional', `The name "${field.name}" was reserved: JSON and text older still may hold it.`, 'json');
   }
   if (field.oneof !== undefined && before.oneofs.some(({ name }) => name === field.oneof?.name)) {
-    add('conditional', `Old readers do not know that it clears the other fields of "${field.oneof.name}".`);
+    add('conditional', `Old readers do not know that it clears the other fields of "${field.oneof.name}".`, 'binary');
   }
   add('conditional', NEW_NAME, 'json');
 }
@@ -281,6 +281,10 @@ function comparePresence(before: FieldDescriptor, after: FieldDescriptor, add: A
   }
 }
 
+const LOST = 'values are lost where a message sets several.';
+/** https://protobuf.dev/programming-guides/json/: the parsers of Go, Java and C++ do so. */
+const REFUSED = 'JSON parsers refuse a message that sets several fields';
+
 function compareOneofs(before: FieldDescriptor, after: FieldDescriptor, add: Add): void {
   const [was, is] = [before.oneof, after.oneof];
   const oldMessage = before.parent;
@@ -290,19 +294,24 @@ function compareOneofs(before: FieldDescriptor, after: FieldDescriptor, add: Add
       return old !== undefined && old.oneof?.name !== is.name;
     });
     const isKnown = oldMessage.oneofs.some(({ name }) => name === is.name);
-    if (isKnown)
-      add('unsafe', `It moved into the oneof "${is.name}" that was there: values are lost where both were set.`);
-    else if (moved.length > 1) {
-      add('conditional', `It moved into a new oneof with others: values are lost where a message sets several.`);
+    if (isKnown) {
+      add('unsafe', `It moved into the oneof "${is.name}" that was there: ${LOST}`, 'binary');
+      add('unsafe', `${REFUSED} of the oneof "${is.name}", which it moved into.`, 'json');
+    } else if (moved.length > 1) {
+      add('conditional', `It moved into a new oneof with others: ${LOST}`, 'binary');
+      add('conditional', `${REFUSED} of the new oneof "${is.name}".`, 'json');
     } else add('safe', `It moved alone into the new oneof "${is.name}".`);
   } else if (was !== undefined && is === undefined) {
-    const text = `It left the oneof "${was.name}": old readers keep the last of what is set together.`;
-    add(was.fields.length === 1 ? 'safe' : 'conditional', text);
+    const verdict = was.fields.length === 1 ? 'safe' : 'conditional';
+    add(verdict, `It left the oneof "${was.name}": old readers keep the last of what is set together.`, 'binary');
+    if (verdict !== 'safe') add(verdict, `${REFUSED} of the oneof "${was.name}", which it left.`, 'json');
   } else if (was !== undefined && is !== undefined && was.name !== is.name) {
     const members = (fields: readonly FieldDescriptor[]) => fields.map(({ number }) => number).join();
     // Oneofs are not visible on the wire, so a new name only affects code.
     if (members(was.fields) !== members(is.fields)) {
-      add('conditional', `It moved from the oneof "${was.name}" to "${is.name}": they clear different fields.`);
+      const text = `It moved from the oneof "${was.name}" to "${is.name}"`;
+      add('conditional', `${text}: they clear different fields.`, 'binary');
+      add('conditional', `${text}. ${REFUSED} of the one or the other.`, 'json');
     }
   }
 }

@@ -189,9 +189,36 @@ describe('a field in two versions', () => {
     expect(sides(2)).toEqual({ binary: 'unsafe', json, source });
   });
 
-  test('several fields that move into a new oneof may clear each other', () => {
-    const change = compareBodies('int32 a = 1; int32 b = 2;', 'oneof o { int32 a = 1; int32 b = 2; }');
-    expect(change?.fields.map(({ verdict }) => verdict)).toEqual(['conditional', 'conditional']);
+  const [BOTH, ONE, NONE] = [
+    'oneof o { int32 a = 1; int32 b = 2; }',
+    'oneof o { int32 b = 2; } optional int32 a = 1;',
+    'optional int32 a = 1; optional int32 b = 2;',
+  ];
+  const LOST = 'values are lost where a message sets several.';
+  const REFUSED = 'JSON parsers refuse a message that sets several fields of the';
+  test.each([
+    ['into a new oneof with others', NONE, BOTH, 'conditional', LOST, `${REFUSED} new oneof "o".`],
+    ['into a oneof that was there', ONE, BOTH, 'unsafe', LOST, `${REFUSED} oneof "o", which it moved into.`],
+    ['out of a oneof', BOTH, ONE, 'conditional', 'the last of what is set', `${REFUSED} oneof "o", which it left.`],
+    [
+      'between oneofs',
+      'oneof o { int32 a = 1; int32 b = 2; } oneof p { int32 c = 3; }',
+      'oneof o { int32 b = 2; } oneof p { int32 a = 1; int32 c = 3; }',
+      'conditional',
+      'they clear different fields',
+      `${REFUSED} one or the other.`,
+    ],
+  ])('%s: bytes keep the last field, JSON with several is refused', (_, before, after, verdict, binary, json) => {
+    const field = compareBodies(before, after)?.fields.find(({ after: side }) => side?.name === 'a');
+    expect(field?.sides).toEqual({ binary: verdict, json: verdict, source: 'unsafe' });
+    const reasonOf = (side: string) => field?.reasons.find(({ about }) => about.join() === side)?.message;
+    expect(reasonOf('binary')).toContain(binary);
+    expect(reasonOf('json')).toContain(json);
+  });
+
+  test('a list of messages is neither packed nor expanded', () => {
+    const field = compareBodies('repeated int32 a = 1;', 'repeated N a = 1;')?.fields[0];
+    expect(field?.reasons.map(({ message }) => message).join(' ')).not.toMatch(/expanded/);
   });
 
   test('both sides are printed as declarations', () => {

@@ -1,7 +1,7 @@
 /** The types of one field in two versions of a schema: scalars, messages, maps and lists. */
 import type { EnumDescriptor, FieldDescriptor, FieldType, MessageDescriptor } from '../descriptor.ts';
 import { isWrapper } from '../names.ts';
-import { codeOfTypes, jsonOfTypes, MAP_AND_LIST } from './type-verdicts.ts';
+import { codeOfTypes, jsonOfTypes, MAP_AND_LIST, sharedFormOf } from './type-verdicts.ts';
 import { type Add, type CompatibilitySide, EXCHANGED_SIDES } from './verdicts.ts';
 
 /** Whether a type of the first version is this type in the second. */
@@ -9,15 +9,6 @@ export type SameType = (
   before: MessageDescriptor | EnumDescriptor,
   after: MessageDescriptor | EnumDescriptor,
 ) => boolean;
-
-/** Types that readers convert into each other: https://protobuf.dev/programming-guides/proto3/#updating */
-const VARINTS: readonly FieldType[] = ['int32', 'uint32', 'int64', 'uint64', 'bool', 'enum'];
-const FAMILIES: readonly (readonly FieldType[])[] = [
-  VARINTS,
-  ['sint32', 'sint64'],
-  ['fixed32', 'sfixed32'],
-  ['fixed64', 'sfixed64'],
-];
 
 const MANTISSA: Readonly<Partial<Record<FieldType, string>>> = {
   float: 'The four bytes would mean another number.',
@@ -82,7 +73,7 @@ export function compareTypes(
   const wasRepeated = before.cardinality === 'repeated';
   const isRepeated = after.cardinality === 'repeated';
   if (wasRepeated !== isRepeated) compareCardinality(before, after, isAlike, add);
-  else if (isRepeated && before.packed !== after.packed) {
+  else if (isRepeated && before.packed !== after.packed && isPackable(before.type) && isPackable(after.type)) {
     const [was, is] = before.packed ? ['packed', 'expanded'] : ['expanded', 'packed'];
     add('safe', `It was ${was} and is ${is}: readers accept both forms, the sizes differ.`, 'binary');
   }
@@ -150,10 +141,11 @@ function compareScalars(before: FieldDescriptor, after: FieldDescriptor, add: Ad
   const [a, b] = [before.type, after.type];
   const inJson = jsonOfTypes(jsonType(before), jsonType(after), [describeType(before), describeType(after)]);
   if (inJson !== null) add(inJson.verdict, inJson.message, 'json');
-  if (FAMILIES.some((family) => family.includes(a) && family.includes(b))) {
-    const limits = limitsOf(a, b);
-    const text = `${describeType(before)} and ${describeType(after)} share their form`;
-    add(limits.length === 0 ? 'safe' : 'conditional', `${[text, ...limits].join('; ')}.`, 'binary');
+  const text = a === 'string' ? before : after;
+  const isChecked = text.plain?.['features.utf8_validation'] !== 'NONE';
+  const shared = sharedFormOf(a, b, [describeType(before), describeType(after)], isChecked);
+  if (shared !== null) {
+    add(shared.verdict, shared.message, 'binary');
     return true;
   }
   const [wireA, wireB] = [wireKindOf(a), wireKindOf(b)];
@@ -163,12 +155,7 @@ function compareScalars(before: FieldDescriptor, after: FieldDescriptor, add: Ad
   }
   if (wireA === 'LEN') {
     const pair = new Set([a, b]);
-    if (pair.has('string') && pair.has('bytes')) {
-      const text = a === 'string' ? before : after;
-      const isChecked = text.plain?.['features.utf8_validation'] !== 'NONE';
-      const end = isChecked ? 'are refused as a string' : 'are not a valid string';
-      add('conditional', `string and bytes have the same form; bytes that are not UTF-8 ${end}.`, 'binary');
-    } else if (pair.has('bytes')) {
+    if (pair.has('bytes')) {
       add('conditional', 'bytes hold a message if they were written as one, and nothing else.', 'binary');
     } else {
       add('unsafe', 'Text is not a message: each reader rejects or misreads what the other writes.', 'binary');
@@ -202,30 +189,6 @@ function unreadOf(a: FieldType, b: FieldType): string {
 
 const zigzagOf = (a: FieldType, b: FieldType): string =>
   a === 'bool' || b === 'bool' ? 'true is read as −1' : `1 is read as ${b.startsWith('s') ? '−1' : '2'}`;
-
-const WIDTHS: Readonly<Partial<Record<FieldType, number>>> = {
-  bool: 1,
-  int32: 32,
-  uint32: 32,
-  enum: 32,
-  sint32: 32,
-  int64: 64,
-  uint64: 64,
-  sint64: 64,
-};
-
-const isSigned = (type: FieldType): boolean => /^s?int|^sfixed|^enum/.test(type);
-
-/** The values that do not survive between two types that share their form, in one direction or the other. */
-function limitsOf(a: FieldType, b: FieldType): readonly string[] {
-  const [wide, narrow] = (WIDTHS[a] ?? 0) >= (WIDTHS[b] ?? 0) ? [a, b] : [b, a];
-  if (narrow === 'bool') return ['any number but 0 is read as true'];
-  const limits: string[] = [];
-  if (WIDTHS[wide] !== WIDTHS[narrow]) limits.push(`${narrow} keeps the low ${WIDTHS[narrow]} bits only`);
-  if (isSigned(a) !== isSigned(b)) limits.push('the upper half of the one is the negative half of the other');
-  if (wide === 'enum' || narrow === 'enum') limits.push('numbers without a name are treated as enums treat them');
-  return limits;
-}
 
 function compareMaps(
   before: FieldDescriptor,

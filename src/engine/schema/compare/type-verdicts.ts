@@ -1,5 +1,5 @@
 /**
- * Two types of a field → how JSON and generated code take the change. The comparison of schemas and the advice have
+ * Two types of a field → how records, JSON and generated code take the change. The comparison of schemas and the advice have
  * the same rules.
  */
 import type { FieldType } from '../descriptor.ts';
@@ -55,6 +55,62 @@ export function jsonOfTypes(a: FieldType, b: FieldType, names: readonly [string,
     return { verdict: 'conditional', message: text };
   }
   return { verdict: 'unsafe', message: `In JSON ${pair} are written differently.` };
+}
+
+/** Types that readers convert into each other. */
+const VARINTS: readonly FieldType[] = ['int32', 'uint32', 'int64', 'uint64', 'bool', 'enum'];
+const FAMILIES: readonly (readonly FieldType[])[] = [
+  VARINTS,
+  ['sint32', 'sint64'],
+  ['fixed32', 'sfixed32'],
+  ['fixed64', 'sfixed64'],
+];
+
+const WIDTHS: Readonly<Partial<Record<FieldType, number>>> = {
+  bool: 1,
+  int32: 32,
+  uint32: 32,
+  enum: 32,
+  sint32: 32,
+  int64: 64,
+  uint64: 64,
+  sint64: 64,
+};
+
+const isSigned = (type: FieldType): boolean => /^s?int|^sfixed|^enum/.test(type);
+
+/** The values that do not survive between two types that share their form, in one direction or the other. */
+function limitsOf(a: FieldType, b: FieldType): readonly string[] {
+  const [wide, narrow] = (WIDTHS[a] ?? 0) >= (WIDTHS[b] ?? 0) ? [a, b] : [b, a];
+  if (narrow === 'bool') return ['any number but 0 is read as true'];
+  const limits: string[] = [];
+  if (WIDTHS[wide] !== WIDTHS[narrow]) limits.push(`${narrow} keeps the low ${WIDTHS[narrow]} bits only`);
+  if (isSigned(a) !== isSigned(b)) limits.push('the upper half of the one is the negative half of the other');
+  if (wide === 'enum' || narrow === 'enum') limits.push('numbers without a name are treated as enums treat them');
+  return limits;
+}
+
+/**
+ * null: the one's records are not the other's. https://protobuf.dev/programming-guides/proto3/#updating
+ * @param names of both types, for the reason @param isChecked whether readers check that a string is UTF-8
+ */
+export function sharedFormOf(
+  a: FieldType,
+  b: FieldType,
+  names: readonly [string, string] = [a, b],
+  isChecked = true,
+): TypeVerdict | null {
+  if (FAMILIES.some((family) => family.includes(a) && family.includes(b))) {
+    const limits = limitsOf(a, b);
+    const message = `${[`${names.join(' and ')} share their form`, ...limits].join('; ')}.`;
+    return { verdict: limits.length === 0 ? 'safe' : 'conditional', message };
+  }
+  if (a === b || ![a, b].every((type) => type === 'string' || type === 'bytes')) return null;
+  const end = isChecked ? 'are refused as a string' : 'are not a valid string';
+  return {
+    verdict: 'conditional',
+    message: `string and bytes have the same form; bytes that are not UTF-8 ${end}.`,
+  };
 }
 
 /** Most languages have signed and unsigned integers of 32 and of 64 bits. */
