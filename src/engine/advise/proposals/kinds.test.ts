@@ -122,7 +122,7 @@ const ROWS: readonly Row[] = [
     name: 'whole milliseconds of a Timestamp',
     proto: 'import "google/protobuf/timestamp.proto"; message R { google.protobuf.Timestamp time = 1; }',
     value: (at) => ({ time: { seconds: 1_790_000_000 + at, nanos: 7_000_000 * (at + 1) } }),
-    title: 'Write time of R as int64: times are numbers',
+    title: 'Write time of R as int64 of milliseconds since 1970',
     // Seconds take 1 + 5, nanos 1 + 4, and 2 around them; then 1 + 6.
     saved: 24,
     declared: 'optional int64 time',
@@ -132,17 +132,27 @@ const ROWS: readonly Row[] = [
     name: 'a Duration of nanoseconds, one of them negative',
     proto: 'import "google/protobuf/duration.proto"; message R { google.protobuf.Duration took = 1; }',
     value: (at) => ({ took: at === 3 ? { nanos: -77_000_001 } : { nanos: 90_000_001 + at } }),
-    title: 'Write took of R as sint64: times are numbers',
+    title: 'Write took of R as sint64 of nanoseconds',
     // 2 + 1 + 4 as 1 + 4; the negative nanos take ten bytes, and four as sint64.
     saved: 3 * 2 + 8,
     declared: 'optional sint64 took',
     compatibility: ['unsafe', 'unsafe'],
   },
   {
+    name: 'times of several units',
+    proto:
+      'import "google/protobuf/timestamp.proto"; import "google/protobuf/duration.proto"; message R { google.protobuf.Timestamp time = 1; google.protobuf.Duration took = 2; }',
+    value: (at) => ({ time: { seconds: 1_790_000_000 + at }, took: { nanos: 90_000_001 + at } }),
+    title: 'Write time and took of R as int64 of seconds since 1970 or int64 of nanoseconds',
+    saved: 4 * (2 + 2),
+    declared: 'optional int64 time',
+    compatibility: ['unsafe', 'unsafe'],
+  },
+  {
     name: 'RFC 3339 text',
     proto: 'message R { string at = 1; }',
     value: (at) => ({ at: text(`2026-11-22T14:0${at}:59.12${at + 1}Z`) }),
-    title: 'Write at of R as int64: times are numbers',
+    title: 'Write at of R as int64 of milliseconds since 1970',
     saved: 4 * (25 - 6),
     declared: 'int64 at',
     compatibility: ['unsafe', 'unsafe'],

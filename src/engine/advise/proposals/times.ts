@@ -23,10 +23,14 @@ export const times: Propose = (uses) => {
     if (change !== undefined) changes.set(use, change);
   }
   return grouped([...changes.keys()], (some) => ({
-    title: `Write ${namesOf(some)} as ${changes.get(some[0]!)!.to.replace('optional ', '')}: times are numbers`,
+    title: `Write ${namesOf(some)} as ${[...new Set(some.map((use) => numberOf(changes.get(use)!)))].join(' or ')}`,
     changes: some.map((use) => changes.get(use)!),
   }));
 };
+
+/** `int64 of milliseconds since 1970` */
+const numberOf = ({ to, value = '' }: TypeChange): string =>
+  `${to.replace('optional ', '')} of ${value.slice(value.lastIndexOf(' as ') + 1).replace('as ', '')}`;
 
 /** Minimum number of different times. Fewer may be whole seconds or milliseconds by chance. */
 const MIN_DIFFERENT = 3;
