@@ -82,6 +82,12 @@ test('advice arrives row by row, and chosen changes are measured together', asyn
   const refused = await client.call('applyChanges', { ...PARAMS, changes: [{ ...toSint('version'), to: 'uint32' }] });
   expect(refused).toEqual({ ok: true, value: { refused: `${HIT}.version has a value that uint32 cannot hold` } });
 
+  const sets = [/^Declare version .* sint:/, /^Leave out sort_values/, /^Declare version .* fixed:/].map(
+    (title) => advised!.rows.find((row) => title.test(row.title))!,
+  );
+  const clash = await client.call('applyChanges', { ...PARAMS, changes: sets.flatMap((set) => set.changes) });
+  expect(clash).toMatchObject({ value: { clashing: [sets[0]!.title, sets[2]!.title] } });
+
   const files = await client.call('editableFiles', PARAMS);
   const [file] = files.ok && 'length' in files.value ? files.value : [];
   expect(file?.path).toBe('opensearch/search-hits.proto');

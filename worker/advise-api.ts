@@ -60,6 +60,8 @@ export interface AppliedMessage {
 /** Why it cannot be answered, in a sentence. */
 export interface RefusedAdvice {
   readonly refused: string;
+  /** Titles of the rows whose changes do not go together; absent: they are not known. */
+  readonly clashing?: readonly string[];
 }
 
 /** The faults of the edited text. */

@@ -136,8 +136,11 @@ export class AdviceSession {
       found.made = { key, ...made };
       return found.made;
     } catch (error) {
-      if (error instanceof ImpossibleChange) return { refused: error.message };
-      throw error;
+      if (!(error instanceof ImpossibleChange)) throw error;
+      const chosen = new Set(changes.map((change) => JSON.stringify(change)));
+      const rows = found.rows?.filter((row) => row.changes.every((change) => chosen.has(JSON.stringify(change))));
+      const clashing = found.advisor.clashing(rows ?? []).map(({ title }) => title);
+      return { refused: error.message, ...(clashing.length === 0 ? {} : { clashing }) };
     }
   }
 

@@ -5,8 +5,6 @@ export const ADVICE_NOTES = {
   none: 'No change was found that would pay.',
   inVain: 'Measured, and no saving with',
   differInSign: 'Raw and compressed differ in sign: the ranking follows',
-  conflict: 'These changes do not go together:',
-  impossible: 'This change cannot be made:',
   noPatch: 'There is no patch:',
   noBytes: 'It has no bytes here.',
   edit: 'Edit the .proto: the same messages by another schema',
@@ -57,6 +55,14 @@ export function leftOut({ unread, tooLarge }: { readonly unread: number; readonl
         : `${formatCount(tooLarge)} messages are left out: their values take too much memory.`,
     );
   return parts.join(' ');
+}
+
+/** @param count of the chosen changes @param titles of the rows that clash; empty: they are not known */
+export function refusedChanges(reason: string, count: number, titles: readonly string[]): string {
+  const head = count === 1 ? 'This change cannot be made' : 'These changes do not go together';
+  return titles.length === 0
+    ? `${head}: ${reason}.`
+    : `${head}: ${titles.map((title) => `“${title}”`).join(', ')}. ${reason}.`;
 }
 
 export const refusedAdvice = (reason: string): string => `${reason}. There is nothing to advise on.`;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lostCount, pairedFields } from './advice-notes.ts';
+import { lostCount, pairedFields, refusedChanges } from './advice-notes.ts';
 import { adviceMarkdown, appliedText, newNumbersText, prefixesText, rewrittenText, timeText } from './advice-words.ts';
 
 const measure = (bytes: number, zstd: number) => ({ bytes, compressed: { zstd } });
@@ -48,6 +48,18 @@ test('fields with new numbers are named with their messages: several messages ma
   expect(words.join(' ').replaceAll('\u00a0', ' ')).toBe(
     'In the patch Result.hits, Hits.hits have new numbers, so that no old record is misread. With the present numbers: 900 bytes, −100 (−10.0 %); 480 with zstd level 3, −20 (−4.00 %).',
   );
+});
+
+test.each([
+  [1, [], 'This change cannot be made: a.B.c has no place.'],
+  [2, [], 'These changes do not go together: a.B.c has no place.'],
+  [
+    3,
+    ['Declare c sint', 'Leave out c'],
+    'These changes do not go together: “Declare c sint”, “Leave out c”. a.B.c has no place.',
+  ],
+])('%i refused changes, of the rows %j', (count, titles, words) => {
+  expect(refusedChanges('a.B.c has no place', count, titles)).toBe(words);
 });
 
 test('fields whose values an edited schema does not hold are counted, and named where the saving is copied', () => {

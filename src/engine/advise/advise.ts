@@ -58,6 +58,11 @@ const MAX_FOR_ALL = 1 << 20;
 const ROOM_FIXED = 24 << 20;
 const ROOM_PER_BYTE = 11;
 
+/** Several sets may have a change in common. */
+const unique = (changes: readonly Change[]): readonly Change[] => [
+  ...new Map(changes.map((change) => [JSON.stringify(change), change])).values(),
+];
+
 const writeUnits = (units: readonly TreeUnit[], forms: FieldEncodings): readonly Unit[] =>
   units.map(({ delimiter, trees }) => {
     return { delimiter, messages: trees.map((tree) => writeTree(tree, forms).bytes) };
@@ -164,6 +169,31 @@ export class Advisor {
     const made = await this.#make(changes);
     this.#proveWayBack(made);
     return made;
+  }
+
+  /**
+   * The fewest of some sets of changes that cannot be made together: without any one of them, the others can be.
+   * Empty: all can be made, or it would take too long to find out.
+   */
+  clashing<T extends { readonly changes: readonly Change[] }>(sets: readonly T[]): readonly T[] {
+    const isRefused = (some: readonly T[], mayRewrite: boolean): boolean => {
+      try {
+        const applied = applyChanges(unique(some.flatMap(({ changes }) => changes)), this.forms, this.#subject.type);
+        if (mayRewrite) for (const { trees } of this.#units) for (const tree of trees) mapForward(tree, applied);
+        return false;
+      } catch (error) {
+        if (error instanceof ImpossibleChange) return true;
+        throw error;
+      }
+    };
+    const mayRewrite = !isRefused(sets, false);
+    if (mayRewrite && (this.baseline.before.bytes > MAX_FOR_ALL || !isRefused(sets, true))) return [];
+    let left = sets;
+    for (const one of sets) {
+      const others = left.filter((other) => other !== one);
+      if (isRefused(others, mayRewrite)) left = others;
+    }
+    return left;
   }
 
   /**

@@ -5,7 +5,7 @@
 import { type ReactNode, useState } from 'react';
 import type { Advised, Applied, Faulty, RefusedAdvice } from '#state/advice-actions.ts';
 import { useActions, useApp } from '#state/context.tsx';
-import { ADVICE_NOTES, lostCount } from '#wording/advice-notes.ts';
+import { ADVICE_NOTES, lostCount, refusedChanges } from '#wording/advice-notes.ts';
 import { adviceMarkdown, appliedText, compatibilityText, EFFORT_WORDS, prefixesText } from '#wording/advice-words.ts';
 import { formatCount } from '#wording/number-text.ts';
 import { saveFile } from '../message/save-file.ts';
@@ -52,9 +52,7 @@ export function AppliedChangeList({
         {lost.length > 0 && <p className="text-bad">{lostCount(lost.length)}</p>}
       </div>
       {answer !== null && 'refused' in answer && (
-        <p className="text-bad">
-          {count === 1 ? ADVICE_NOTES.impossible : ADVICE_NOTES.conflict} {answer.refused}.
-        </p>
+        <p className="text-bad">{refusedChanges(answer.refused, count, count === 1 ? [] : (answer.clashing ?? []))}</p>
       )}
       {answer !== null &&
         'faults' in answer &&
