@@ -255,7 +255,7 @@ function Result({ offer, name }: { readonly offer: ShareOffer | undefined; reado
       )}
       <form
         method="dialog"
-        className="sticky -bottom-5 -mx-5 -mb-5 flex flex-wrap justify-end gap-2 bg-paper px-5 pt-1 pb-5"
+        className="-bottom-5 -mx-5 -mb-5 flex flex-wrap justify-end gap-2 bg-paper px-5 pt-1 pb-5 [@media(min-height:32rem)]:sticky"
       >
         <p className="min-h-10 w-full" role="status">
           {(offer === undefined || offer.state === 'old') && 'Making it…'}

@@ -1,0 +1,67 @@
+/** As someone who reads enlarged text, in little room, I see the names, the bytes and the control that has the focus. */
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './page.ts';
+import { fieldTable, openSample } from './steps.ts';
+
+/** A window of 1280 by 1024 at 400 %. */
+const ENLARGED = { width: 320, height: 256 };
+
+async function openEnlarged(page: Page): Promise<void> {
+  await page.setViewportSize(ENLARGED);
+  await page.goto('.');
+  await page.getByRole('button', { name: /what passes between/i }).click();
+  await expect(page.getByRole('tab', { name: 'Bytes' })).toBeVisible();
+}
+
+const heightOf = async (part: Locator): Promise<number> => (await part.boundingBox())!.height;
+
+test('at 400 % each side of a message shows rows of bytes', async ({ page }) => {
+  await openEnlarged(page);
+  await page.getByRole('tab', { name: 'Bytes' }).click();
+  for (const side of ['Protobuf', 'Native']) {
+    const view = page.getByRole('application', { name: new RegExp(`^${side}`) });
+    await view.scrollIntoViewIfNeeded();
+    expect(await heightOf(view)).toBeGreaterThanOrEqual(80);
+  }
+});
+
+test('at 400 % the choices of the share dialog are not covered by its buttons', async ({ page }) => {
+  await openEnlarged(page);
+  await page.getByRole('button', { name: 'Share' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share this analysis' });
+  const choice = dialog.getByRole('radio').first();
+  await expect(choice).toBeVisible();
+  // A click at its middle reaches it without scrolling.
+  expect(
+    await choice.evaluate((input) => {
+      const { x, y, width, height } = input.getBoundingClientRect();
+      return document.elementFromPoint(x + width / 2, y + height / 2) === input;
+    }),
+  ).toBe(true);
+});
+
+test('wider spaced text does not cover the first bytes', async ({ page }) => {
+  await openSample(page, /what passes between/i);
+  await page.addStyleTag({
+    content: `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
+      p { margin-bottom: 2em !important }`,
+  });
+  const bytes = page.getByRole('region', { name: 'Protobuf bytes' });
+  await fieldTable(page)
+    .getByRole('row', { name: /^version/ })
+    .click();
+  const words = bytes.locator('.hex-segments');
+  await expect(words).toContainText('tag: field 2');
+  const ofWords = (await words.boundingBox())!;
+  expect(ofWords.y + ofWords.height).toBeLessThanOrEqual((await bytes.getByRole('application').boundingBox())!.y);
+});
+
+test('a radio button without a box of its own is scrolled into view with its label', async ({ page }) => {
+  await openSample(page, /what passes between/i);
+  await fieldTable(page)
+    .getByRole('row', { name: /^version/ })
+    .click();
+  const choice = page.getByRole('group', { name: 'Bytes counted' }).getByRole('radio').first();
+  await choice.focus();
+  await expect(choice.locator('xpath=..')).toBeInViewport();
+});
