@@ -15,6 +15,9 @@ async function openEnlarged(page: Page): Promise<void> {
 
 const heightOf = async (part: Locator): Promise<number> => (await part.boundingBox())!.height;
 
+/** Whether no part of its text is cut. */
+const isWhole = (name: Locator): Promise<boolean> => name.evaluate((text) => text.scrollWidth <= text.clientWidth);
+
 test('at 400 % each side of a message shows rows of bytes', async ({ page }) => {
   await openEnlarged(page);
   await page.getByRole('tab', { name: 'Bytes' }).click();
@@ -54,6 +57,26 @@ test('wider spaced text does not cover the first bytes', async ({ page }) => {
   await expect(words).toContainText('tag: field 2');
   const ofWords = (await words.boundingBox())!;
   expect(ofWords.y + ofWords.height).toBeLessThanOrEqual((await bytes.getByRole('application').boundingBox())!.y);
+});
+
+test('names of deep fields are read in the tree of a message and in a narrow table', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openSample(page, /bytes of a\s+trace/i);
+  await page.getByRole('button', { name: 'Protobuf tree' }).click();
+  const tree = page.getByRole('tree', { name: 'Protobuf tree' });
+  for (const name of ['kind', 'key', 'value']) {
+    const label = tree.locator('.message-tree-label').filter({ hasText: new RegExp(`^${name}$`) });
+    await expect
+      .poll(() => label.evaluateAll((all) => all.every(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)))
+      .toBe(true);
+    expect(await label.count(), name).toBeGreaterThan(0);
+  }
+  await page.setViewportSize({ width: 1024, height: 844 });
+  await page.getByRole('button', { name: 'Encodings', exact: true }).click();
+  const events = fieldTable(page)
+    .locator('.field-name-text')
+    .filter({ hasText: /^events$/ });
+  await expect.poll(() => isWhole(events)).toBe(true);
 });
 
 test('a radio button without a box of its own is scrolled into view with its label', async ({ page }) => {

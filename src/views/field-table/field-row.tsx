@@ -103,7 +103,7 @@ function NameCell({
   return (
     <span
       className="field-name"
-      style={{ paddingInlineStart: `min(${row.depth} * var(--indent, 16px), ${row.depth} * 8px + 32px, 60%)` }}
+      style={{ paddingInlineStart: `min(${row.depth} * var(--indent, 16px), ${row.depth} * 8px + 32px, 45%)` }}
       title={fieldFacts(field).title}
     >
       {flat ? null : row.state === 'leaf' ? (

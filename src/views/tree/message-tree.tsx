@@ -247,7 +247,10 @@ function TreeRow({
       onDoubleClick={() => state !== 'leaf' && onToggle(visible)}
       onMouseEnter={() => onHover?.(row)}
     >
-      <span className="message-tree-name" style={{ paddingInlineStart: `min(${visible.depth} * 14px, 60%)` }}>
+      <span
+        className="message-tree-name"
+        style={{ paddingInlineStart: `min(${visible.depth} * 14px, ${visible.depth} * 6px + 32px, 45%)` }}
+      >
         <TreeTwisty visible={visible} onToggle={onToggle} />
         <span className="message-tree-label" title={name}>
           <bdi>{visible.depth === 0 ? shortNameOf(name) : name}</bdi>
