@@ -88,3 +88,21 @@ test('a radio button without a box of its own is scrolled into view with its lab
   await choice.focus();
   await expect(choice.locator('xpath=..')).toBeInViewport();
 });
+
+test('with text of 24 pixels one panel shows at a time, or the rail has room for the names of groups', async ({
+  playwright,
+  launchOptions,
+  origin,
+}) => {
+  // The setting of the browser: queries of the window's width follow it, and no style of a page does the same.
+  const args = [...(launchOptions.args ?? []), '--blink-settings=defaultFontSize=24'];
+  const browser = await playwright.chromium.launch({ ...launchOptions, args });
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, serviceWorkers: 'block' });
+  await page.goto(origin);
+  await page.getByRole('button', { name: /what passes between/i }).click();
+  await expect(page.getByRole('tab', { name: 'Messages' })).toBeVisible();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const answers = page.getByRole('treeitem', { name: /^response/ }).first();
+  await expect.poll(() => isWhole(answers.getByTitle('response', { exact: true }))).toBe(true);
+  await browser.close();
+});

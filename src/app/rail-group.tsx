@@ -10,14 +10,15 @@ import { PaneHandle } from '#views/panes/pane-handle.tsx';
 import { keepPaneSizes, paneSizes } from '#views/panes/pane-sizes.ts';
 import { PANEL_ROWS } from './panels.tsx';
 
-/** CSS pixels. */
-const LEAST_RAIL = 240;
-const LEAST_MAIN = 480;
+/** In the size of the text, which a person may have enlarged. */
+const LEAST_RAIL = 15;
+const LEAST_MAIN = 30;
 
 /** Percent of the window: as the person left it, or else as its row says. */
 function railSize(panel: Panel): number {
   const size = paneSizes('rail')?.[panel] ?? parseFloat(PANEL_ROWS[panel].rail ?? '0');
-  return Math.max(size, (100 * LEAST_RAIL) / innerWidth);
+  const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+  return Math.max(size, (100 * LEAST_RAIL * rem) / innerWidth);
 }
 
 export function RailGroup({
@@ -49,11 +50,11 @@ export function RailGroup({
         else keepPaneSizes('rail', { [panel]: kept });
       }}
     >
-      <Pane id="rail" panelRef={pane} collapsible defaultSize="0%" minSize={`${LEAST_RAIL}px`} className="bg-paper">
+      <Pane id="rail" panelRef={pane} collapsible defaultSize="0%" minSize={`${LEAST_RAIL}rem`} className="bg-paper">
         {rail}
       </Pane>
       <PaneHandle vertical label={panel === null ? 'Rail' : PANELS[panel]} isHidden={panel === null} />
-      <Pane id="main" minSize={`${LEAST_MAIN}px`}>
+      <Pane id="main" minSize={`${LEAST_MAIN}rem`}>
         {children}
       </Pane>
     </Group>

@@ -85,19 +85,19 @@ function Main(): ReactNode {
   return (
     <main tabIndex={-1} className="h-full outline-none">
       <Group orientation="horizontal" {...remembered('costs-and-one')}>
-        <Pane id="costs" defaultSize="60%" minSize="360px">
+        <Pane id="costs" defaultSize="60%" minSize="22.5rem">
           <CostsPanel />
         </Pane>
         <PaneHandle vertical label={PANELS.costs} />
-        <Pane id="one" minSize="300px">
+        <Pane id="one" minSize="18.75rem">
           <Group orientation="vertical" {...remembered('field-and-bytes')}>
-            <Pane id="field" defaultSize="46%" minSize="80px">
+            <Pane id="field" defaultSize="46%" minSize="5rem">
               <InTurn after={1}>
                 <FieldPane />
               </InTurn>
             </Pane>
             <PaneHandle label={PANELS.field} />
-            <Pane id="bytes" minSize="120px">
+            <Pane id="bytes" minSize="7.5rem">
               <InTurn after={2}>
                 <PanelContent panel="bytes" findings={[]} />
               </InTurn>

@@ -127,7 +127,7 @@ export function MessagePane(): ReactNode {
             ›
           </button>
         </span>
-        <fieldset className="ml-auto flex" data-term="label-shape">
+        <fieldset className="ml-auto flex flex-wrap justify-end" data-term="label-shape">
           <legend className="sr-only">Show the message as</legend>
           {(Object.keys(MESSAGE_FORMS) as MessageForm[])
             .filter((key) => isThere[key])

@@ -223,7 +223,7 @@ function TreeLine({
         </span>
       )}
       <span className="relative ml-auto shrink-0 text-right text-ink-muted">{formatCount(messages)}</span>
-      <span className="relative w-18 shrink-0 text-right">{formatCount(bytes)}</span>
+      <span className="relative min-w-14 shrink-0 text-right">{formatCount(bytes)}</span>
     </div>
   );
 }
