@@ -312,3 +312,14 @@ test('a schema is explored from start to end without the mouse', async ({ page }
   await expect(page.getByRole('table', { name: 'Fields of shop.Line that changed' })).toContainText('retyped');
   rmSync(folder, { recursive: true, force: true });
 });
+
+test('the groups of messages keep an active line when another grouping has fewer', async ({ page }) => {
+  await openSample(page, /what passes between/);
+  const tree = page.getByRole('tree', { name: 'Groups of messages' });
+  await tree.focus();
+  await page.keyboard.press('End');
+  await page.getByRole('group', { name: 'Group messages by' }).getByRole('button', { name: 'Type' }).click();
+  await expect(tree.getByRole('treeitem').nth(1)).toBeVisible();
+  const activeOf = (element: Element) => document.getElementById(element.getAttribute('aria-activedescendant')!)?.id;
+  expect(await tree.evaluate(activeOf)).toBe(await tree.getByRole('treeitem').last().getAttribute('id'));
+});

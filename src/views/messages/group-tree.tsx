@@ -23,12 +23,13 @@ export function GroupTree(): ReactNode {
   const { chooseGroups } = useActions();
   const [by, setBy] = useState<Grouping>('method');
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
-  const [active, setActive] = useState(0);
+  const [at, setActive] = useState(0);
   const tree = useMemo(() => groupTree(groups, readings, by), [groups, readings, by]);
   const [shown, setShown] = useState(LINES_AT_ONCE);
   const all = useMemo(() => linesOf(tree, folded), [tree, folded]);
   const lines = all.slice(0, shown);
   const left = all.length - lines.length;
+  const active = Math.min(at, lines.length);
   const most = Math.max(1, ...tree.map(({ capturedBytes }) => capturedBytes));
   const total = useMemo(() => tree.reduce((sum, { messages }) => sum + messages, 0), [tree]);
   const wanted = new Set(chosen);
