@@ -16,7 +16,7 @@ export function KeysDialog({ onClose }: { readonly onClose: () => void }): React
       onClose={onClose}
       aria-labelledby={id}
       closedby="any"
-      className="m-auto max-w-[calc(100vw-2rem)] border border-rule-strong p-5 backdrop:bg-black/30"
+      className="m-auto max-w-[calc(100vw-2rem)] p-5"
     >
       <h2 id={id} className="mb-3 text-base font-semibold">
         Keys

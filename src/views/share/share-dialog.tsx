@@ -71,7 +71,7 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }): Reac
       aria-labelledby={id}
       closedby="any"
       onClose={onClose}
-      className="mx-auto mt-[max(1rem,(100vh-46rem)/2)] mb-auto max-h-[calc(100vh-2rem)] w-[40rem] max-w-[calc(100vw-2rem)] overflow-auto border border-rule-strong p-5 backdrop:bg-black/30"
+      className="mx-auto mt-[max(1rem,(100vh-46rem)/2)] mb-auto max-h-[calc(100vh-2rem)] w-[40rem] max-w-[calc(100vw-2rem)] overflow-auto p-5"
     >
       <div className="mb-2 flex flex-wrap items-baseline gap-x-4">
         <h2 id={id} className="text-base font-semibold">
@@ -255,7 +255,7 @@ function Result({ offer, name }: { readonly offer: ShareOffer | undefined; reado
       )}
       <form
         method="dialog"
-        className="-bottom-5 -mx-5 -mb-5 flex flex-wrap justify-end gap-2 bg-paper px-5 pt-1 pb-5 [@media(min-height:32rem)]:sticky"
+        className="-bottom-5 -mx-5 -mb-5 flex flex-wrap justify-end gap-2 bg-paper px-5 pt-1 pb-5 before:pointer-events-none before:absolute before:inset-x-0 before:bottom-full before:h-3 before:bg-linear-to-t before:from-paper before:to-transparent relative [@media(min-height:32rem)]:sticky"
       >
         <p className="min-h-10 w-full" role="status">
           {(offer === undefined || offer.state === 'old') && 'Making it…'}
