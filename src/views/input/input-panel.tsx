@@ -146,7 +146,7 @@ function CaptureFacts({ summary }: { readonly summary: CaptureSummary }): ReactN
             <button
               type="button"
               aria-pressed={flow === name}
-              className="flex w-full gap-3 py-0.5 text-left hover:bg-hover aria-pressed:bg-selected"
+              className="flex w-full gap-2 py-0.5 text-left hover:bg-hover aria-pressed:bg-selected"
               title={INPUT_NOTES.oneFlow}
               onClick={() => {
                 filterMessages({ flow: flow === name ? null : name });
@@ -155,7 +155,7 @@ function CaptureFacts({ summary }: { readonly summary: CaptureSummary }): ReactN
             >
               <span className="min-w-0 flex-1 break-words">{name}</span>
               <span className="text-ink-muted">{formatCount(count)}</span>
-              <span className="w-20 text-right">{formatCount(bytes)}</span>
+              <span className="min-w-14 text-right">{formatCount(bytes)}</span>
             </button>
           </li>
         ))}
