@@ -39,6 +39,13 @@ export const KEYS: readonly (readonly [string, readonly (readonly [readonly stri
     ],
   ],
   [
+    'Text of a schema',
+    [
+      [['Tab'], 'indent'],
+      [['Esc'], 'leave the text'],
+    ],
+  ],
+  [
     'Bytes',
     [
       [['↑', '↓'], 'go to the next or previous record'],

@@ -2,6 +2,7 @@
 import { formatCount } from './number-text.ts';
 
 export const SCHEMA_PANEL_NOTES = {
+  editor: 'Schema text. Tab indents, Escape leaves the text.',
   noneFitsText: 'No schema fits. The messages’ own field names are shown.',
   noneFits: 'No schema fits. Fields are shown by number, and strings are guesses.',
   allShipped: 'All schemas that ship with the app',

@@ -16,6 +16,7 @@ import 'monaco-editor/editor/contrib/suggest/browser/suggestController.js';
 import EditorWorker from 'monaco-editor/editor/editor.worker.js?worker&inline';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
+import { SCHEMA_PANEL_NOTES } from '#wording/schema-panel-notes.ts';
 import { PROTO_EDITING, PROTO_GRAMMAR } from './proto-grammar.ts';
 import { type LanguageService, serveLanguage, uriOf } from './proto-language.ts';
 
@@ -119,7 +120,7 @@ export function ProtoEditor({
       padding: { top: 8 },
       fixedOverflowWidgets: true,
       tabFocusMode: false,
-      ariaLabel: 'Schema text',
+      ariaLabel: SCHEMA_PANEL_NOTES.editor,
       smoothScrolling: false,
     });
     instance.current = created;
