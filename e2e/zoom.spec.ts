@@ -106,3 +106,12 @@ test('with text of 24 pixels one panel shows at a time, or the rail has room for
   await expect.poll(() => isWhole(answers.getByTitle('response', { exact: true }))).toBe(true);
   await browser.close();
 });
+
+test('at 400 % the list of encodings begins with its first figures', async ({ page }) => {
+  test.slow();
+  await openEnlarged(page);
+  await page.getByRole('tab', { name: 'Encodings' }).click();
+  await expect(page.getByText(/^Smallest of \d+ encodings: /)).toBeVisible({ timeout: 60_000 });
+  const first = page.getByRole('columnheader', { name: /^Bytes/ });
+  expect(await first.evaluate((head) => head.closest('.overflow-x-auto')!.scrollLeft)).toBe(0);
+});

@@ -35,12 +35,16 @@ export function EncodingList({
   const columns = [{ id: null, label: 'Bytes', level: 'plain', title: undefined }, ...sizes.compressors.map(columnOf)];
   const label = sizes.compressors.find(({ id }) => id === by)?.label ?? null;
   const stretch = useRef<HTMLDivElement>(null);
-  // If not all columns fit, scrolls to the one that the list is sorted by.
+  // If not all columns fit, scrolls to the one that the list is sorted by, to the edge of a column. Where names do not
+  // stay in view, it does not scroll.
   useEffect(() => {
-    const sorted = stretch.current?.querySelector<HTMLElement>('[aria-sort=ascending]');
-    if (!stretch.current || !sorted || by === null) return;
-    const end = sorted.offsetLeft + sorted.offsetWidth;
-    stretch.current.scrollLeft = Math.max(stretch.current.scrollLeft, end - stretch.current.clientWidth);
+    const frame = stretch.current;
+    const [name, ...heads] = frame?.querySelectorAll<HTMLElement>('thead th') ?? [];
+    const sorted = heads.find((head) => head.ariaSort === 'ascending');
+    if (!frame || !name || !sorted || by === null || getComputedStyle(name).position !== 'sticky') return;
+    const least = sorted.offsetLeft + sorted.offsetWidth - frame.clientWidth;
+    const edges = heads.map((head) => head.offsetLeft - name.offsetWidth);
+    frame.scrollLeft = Math.max(frame.scrollLeft, edges.find((edge) => edge >= least) ?? least);
   }, [by]);
   return (
     <div ref={stretch} className="relative mt-3 overflow-x-auto">
