@@ -1,7 +1,7 @@
 /** As someone who reads enlarged text, in little room, I see the names, the bytes and the control that has the focus. */
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './page.ts';
-import { fieldTable, openSample } from './steps.ts';
+import { fieldTable, openSample, readText } from './steps.ts';
 
 /** A window of 1280 by 1024 at 400 %. */
 const ENLARGED = { width: 320, height: 256 };
@@ -114,4 +114,26 @@ test('at 400 % the list of encodings begins with its first figures', async ({ pa
   await expect(page.getByText(/^Smallest of \d+ encodings: /)).toBeVisible({ timeout: 60_000 });
   const first = page.getByRole('columnheader', { name: /^Bytes/ });
   expect(await first.evaluate((head) => head.closest('.overflow-x-auto')!.scrollLeft)).toBe(0);
+});
+
+test('long names of a schema wrap, and its page is as wide as a narrow window', async ({ page }) => {
+  const long = (word: string) => Array(9).fill(word).join('');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('.');
+  await readText(
+    page,
+    `syntax = "proto3";
+message ${long('LongType')} {
+  string ${long('long_field_')}text = 1;
+  map<string, ${long('LongType')}> ${long('long_field_')}map = 2;
+  oneof ${long('long_choice_')} { int32 ${long('long_field_')}count = 3; }
+}`,
+  );
+  await expect(page.getByRole('button', { name: 'Schema 1 file' })).toBeVisible();
+  await page.goto(`#/type/${long('LongType')}`);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(long('LongType'));
+  for (const part of ['.explorer-page', '.field-list-frame']) {
+    const hidden = (box: Element) => box.scrollWidth - box.clientWidth;
+    expect.soft(await page.locator(part).first().evaluate(hidden), part).toBeLessThanOrEqual(0);
+  }
 });
