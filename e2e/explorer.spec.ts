@@ -112,7 +112,10 @@ test('a dropped folder reports its missing import, and a field’s name finds it
   await page.reload();
   await expect(heading(page)).toContainText('Order');
   await page.goto('#/schema');
+  // A double press forgets nothing.
+  await page.getByRole('button', { name: 'Forget all' }).dblclick();
   await page.getByRole('button', { name: 'Forget all' }).click();
+  await page.getByRole('button', { name: 'Forget them' }).click();
   await expect(page.getByText('You have not loaded a schema')).toBeVisible();
   await expect.poll(() => page.evaluate(filesKept)).toBe(0);
   await page.reload();

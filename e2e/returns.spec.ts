@@ -68,6 +68,8 @@ test('a reload returns to the same field of the user’s file until the file is 
   await expect(kept.getByRole('link', { name: 'Schema' })).toBeVisible();
   await expect(fieldTable(page)).toBeVisible();
   await kept.getByRole('button', { name: 'Forget all' }).click();
+  await expect(kept.getByRole('button', { name: 'Keep them' })).toBeFocused();
+  await kept.getByRole('button', { name: 'Forget them' }).click();
   await expect(kept).toBeHidden();
   await expect(page.getByRole('button', { name: 'Schema 1 file' })).toBeHidden();
   await page.reload();

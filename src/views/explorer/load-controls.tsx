@@ -6,6 +6,7 @@ import { useActions, useApp } from '#state/context.tsx';
 import { goTo } from '#state/place.ts';
 import { EXPLORER_NOTES } from '#wording/explorer-notes.ts';
 import { visible } from '#wording/visible.ts';
+import { ForgetAll } from '../input/forget-all.tsx';
 import { SchemaKeptNote } from '../schema/schema-kept-note.tsx';
 import { type LikelyRoot, likelyRoot } from './alike-files.ts';
 import { FileChoice } from './file-choice.tsx';
@@ -33,11 +34,7 @@ export function LoadControls(): ReactNode {
       >
         Write one
       </button>
-      {hasFiles && (
-        <button type="button" className="control" onClick={() => void forgetSchema()}>
-          Forget all
-        </button>
-      )}
+      {hasFiles && <ForgetAll onForget={() => void forgetSchema()} />}
       <SchemaKeptNote />
     </div>
   );

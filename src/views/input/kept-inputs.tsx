@@ -9,6 +9,7 @@ import { notAllowed } from '#wording/input-notes.ts';
 import { KEPT_NOTES, keptFiles } from '#wording/kept-notes.ts';
 import { formatBytes } from '#wording/number-text.ts';
 import { visible } from '#wording/visible.ts';
+import { ForgetAll } from './forget-all.tsx';
 
 const KEPT_WORDS: Readonly<Record<Keeping, string>> = {
   kept: KEPT_NOTES.kept,
@@ -75,9 +76,9 @@ export function KeptInputsPanel(): ReactNode {
     <section aria-label="Kept on this machine">
       <div className="flex items-baseline gap-2 border-b border-rule-strong pb-1.5">
         <h2 className="panel-title">Kept on this machine</h2>
-        <button type="button" className="control ml-auto" onClick={forgetAll}>
-          Forget all
-        </button>
+        <span className="ml-auto">
+          <ForgetAll onForget={forgetAll} />
+        </span>
       </div>
       <ul>
         {inputs.map(({ id, name, size, opened }) => (
