@@ -30,6 +30,23 @@ test.each(['bash', 'zsh', 'fish'])('%s completes each command and its options', 
   }
 });
 
+const listed = async (command: string): Promise<readonly string[]> =>
+  optionsOf(await printed(command, '--help')).map(({ name }) => name);
+
+const COMMANDS = [...Object.keys(EXAMPLES), 'completions'];
+
+test.each(COMMANDS)('the help of %s lists exactly the options that it takes', async (command) => {
+  const all = new Set((await Promise.all(COMMANDS.map(listed))).flat());
+  const taken = [];
+  for (const name of all) {
+    // A second - is refused after the options are known, and before anything is read or served.
+    let { err } = await run([command, `--${name}=1`, '-', '-']);
+    if (err.includes('does not take an argument')) ({ err } = await run([command, `--${name}`, '-', '-']));
+    if (!err.includes('Unknown option')) taken.push(name);
+  }
+  expect(taken.sort()).toEqual([...(await listed(command))].sort());
+});
+
 test('no line of the manual is accidentally a roff request, and all of it is ASCII', async () => {
   const page = await printed('man');
   const requests = [...page.matchAll(/^\.\S+/gm)].map(([request]) => request);

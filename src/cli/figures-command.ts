@@ -31,7 +31,7 @@ import { oneProfile } from './one-profile.ts';
 import { type Outcome, Refusal, shortfall, success } from './outcome.ts';
 import { keepRead, makeFolder, writeOutput } from './output-files.ts';
 import { enterRead } from './read-files.ts';
-import { FIELD_USAGE, reportSubject, today } from './subject.ts';
+import { reportSubject, today } from './subject.ts';
 import { plural } from './text-table.ts';
 import { TypeSamples } from './type-samples.ts';
 import { printTypes } from './types-table.ts';
@@ -41,14 +41,16 @@ export const FIGURES_USAGE = `usage: wirecost figures DOC.md [options]
 Measures again every figure that the document names and compares it with what is there. Ends with code 1 where one is
 stale, missing, or does not say what it is. docs/living-documents.md says how a document names figures:
 
-  <!-- wirecost waterfall INPUT... [options of analyze] [--theme dark] --out picture.svg -->
-  <!-- wirecost table INPUT... [options of analyze] --> … <!-- /wirecost -->
-  <!-- wirecost diff A B --compressor IDS [options of diff] --> … <!-- /wirecost -->
-  <!-- wirecost types CAPTURE --encodings IDS --compressor IDS [--most N] --> … <!-- /wirecost -->
+  <!-- wirecost waterfall INPUT... [OPTIONS] [--theme dark] --out picture.svg -->
+  <!-- wirecost table INPUT... [OPTIONS] --> … <!-- /wirecost -->
+  <!-- wirecost diff A B [OPTIONS] [--encodings IDS] --compressor IDS [--most N] --> … <!-- /wirecost -->
+  <!-- wirecost types INPUT... [OPTIONS] [--encodings IDS] [--compressor IDS] [--most N] --> … <!-- /wirecost -->
 
-Figures: ${Object.keys(ALL_FIGURES).join(', ')}, table, diff, types. bytes shows bytes of a message, as they are.
+OPTIONS are those by which analyze reads its inputs, from --schema to --workers.
+Pictures, which take --out: ${Object.keys(ALL_FIGURES).join(', ')}.
+break-even, widths and bytes take --field PATH; without it, they show a field whose encodings differ most. bytes takes
+--message N, from 0, and shows bytes of that message as they are. compressed and pair take --compressor.
 
-${FIELD_USAGE}
       --write           writes what is stale, instead of failing
 `;
 

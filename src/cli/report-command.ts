@@ -35,7 +35,7 @@ import { printFigure } from './figure-files.ts';
 import { MEASURE_OPTIONS, type Measured, measure } from './measure.ts';
 import { type Outcome, success } from './outcome.ts';
 import { makeFolder, writeOutput } from './output-files.ts';
-import { FIELD_USAGE, reportSubject, sharedOf, today } from './subject.ts';
+import { reportSubject, sharedOf, today } from './subject.ts';
 import { plural } from './text-table.ts';
 import { TypeSamples } from './type-samples.ts';
 
@@ -50,7 +50,8 @@ compared with a native encoding only by --native, or by --compressed.
       --compressed      what both encodings take after gzip, snappy and zstd as well, each message compressed alone, and
                         every encoding after every compressor, and what each field pays after zstd
       --bytes           bytes of one message as well, as they are: as a hex view of each encoding, and in the link
-${FIELD_USAGE}
+      --field PATH      the field that figures of one field show; without it, one whose encodings differ most
+      --message N       the message whose bytes are shown, from 0; without it, the first one of the type
 ${MEASURE_USAGE}`;
 
 export async function reportCommand(args: readonly string[]): Promise<Outcome> {

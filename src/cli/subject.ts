@@ -14,10 +14,6 @@ import { readExcerpt } from './excerpt.ts';
 import type { Measured } from './measure.ts';
 import { Refusal } from './outcome.ts';
 
-/** For usages, of commands that draw. */
-export const FIELD_USAGE = `      --field PATH      the field that figures of one field show; without it, one whose encodings differ most
-      --message N       the message whose bytes are shown, from 0; without it, the first one of the type`;
-
 /**
  * @param date UTC, to the day. @param isShowingBytes whether bytes of a message may be in it.
  * @param sizes after compression, where they were measured; so `matrix`. @throws Refusal
