@@ -1,6 +1,6 @@
 /** The output of the command line for documents, and its report when they are stale. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import MarkdownIt from 'markdown-it';
@@ -510,6 +510,14 @@ The end.
     expect(read('layers.svg')).toMatch(/<desc>Measured from opensearch-search\.pcap · [-\d]+, Wirecost [.\d]+<\/desc>/);
     writeFileSync(at('doc.md'), `<!-- wirecost waterfall "${capture}" --out waterfall.svg -->\n`);
     expect((await run(['figures', at('doc.md')])).err).toMatch(/doc\.md:1: a figure is of one type/);
+  });
+
+  test('a key log is named from the folder of the document', async () => {
+    copyFileSync(join(root, 'fixtures/tls/go-tls12-h1.keys'), at('keys.txt'));
+    const capture = away(join(root, 'fixtures/tls/go-tls12-h1.pcap'));
+    writeFileSync(at('doc.md'), `<!-- wirecost layers ${capture} --keys keys.txt --out a.svg -->\n`);
+    expect(await run(['figures', at('doc.md'), '--write'])).toMatchObject({ code: 0 });
+    expect(read('a.svg')).toContain('HTTP/1.1');
   });
 
   test('a figure in code is shown, and not measured', async () => {

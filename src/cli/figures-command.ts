@@ -137,8 +137,10 @@ export async function figuresCommand(args: readonly string[]): Promise<Outcome> 
 
 /** @throws Refusal of a picture in place of another one, of the document, or of a file that any of its figures reads */
 async function checkPictures(path: string, marks: readonly { readonly place: string; readonly named: Named }[]) {
-  for (const { place, named } of marks)
-    enterRead(...(await measuredAt(place, expandInputs(named.options.inputs))), ...named.options.schema);
+  for (const { place, named } of marks) {
+    const { inputs, schema, keys } = named.options;
+    enterRead(...(await measuredAt(place, expandInputs(inputs))), ...schema, ...keys);
+  }
   const document = realPath(path);
   const drawn = new Map<string, string>();
   for (const { place, named } of marks) {
@@ -221,7 +223,8 @@ function parseMark(words: string, place: string, folder: string): Named {
       rest,
       figure === 'diff' || figure === 'types' ? TABLE_OPTIONS : [...MEASURE_OPTIONS, ...PICTURE_OPTIONS],
     );
-    const options = { ...given, inputs: given.inputs.map(beside), schema: given.schema.map(beside) };
+    const { inputs, schema, keys } = given;
+    const options = { ...given, inputs: inputs.map(beside), schema: schema.map(beside), keys: keys.map(beside) };
     if (figure === 'types') return { figure, options };
     if (figure === 'diff') {
       if (options.compressor === undefined) throw new BadArguments('diff in a document takes --compressor');
