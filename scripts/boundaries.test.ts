@@ -37,6 +37,8 @@ const CASES: readonly { readonly from: string; readonly imports: string; readonl
   { from: 'src/engine/schema/knows-catalog.ts', imports: '../explore/catalog.ts', rules: ['stages-need-no-explorer'] },
   { from: 'src/engine/cost/knows-shape.ts', imports: '../shape/make-shape.ts', rules: ['shape-comes-last'] },
   { from: 'src/engine/cost/knows-pipeline.ts', imports: '../analysis/analyze.ts', rules: ['analysis-is-on-top'] },
+  { from: 'src/engine/encodings/knows-pipeline.ts', imports: '../analysis/analyze.ts', rules: ['analysis-is-on-top'] },
+  { from: 'src/embed/keeps-state.ts', imports: '#state/store.ts', rules: ['embed-shows-a-link'] },
   { from: 'src/engine/cost/advises.ts', imports: '../advise/advise.ts', rules: ['advice-is-on-top'] },
   { from: 'src/engine/advise/frames.ts', imports: '../frame/message.ts', rules: ['advice-knows-no-framing'] },
   { from: 'src/engine/wire/decodes.ts', imports: 'protobufjs', rules: ['protobuf-libraries-stay-in-schema'] },

@@ -18,6 +18,13 @@ test.each(FOLDERS)('src/engine/%s', (folder) => {
   expect(named.filter((path) => !places.some((place) => existsSync(new URL(place + path, ROOT))))).toEqual([]);
 });
 
+test('ARCHITECTURE.md names every folder of src/ and of its engine', () => {
+  const text = readFileSync(new URL('ARCHITECTURE.md', ROOT), 'utf8');
+  const sources = readdirSync(new URL('src/', ROOT)).filter((name) => name !== 'engine');
+  const folders = [...sources.map((name) => `src/${name}`), ...FOLDERS.map((name) => `src/engine/${name}`)];
+  expect(folders.filter((folder) => !text.includes(`\`${folder}\``))).toEqual([]);
+});
+
 /** A name without a folder is in the folder that the row named before it. */
 test('every path of “To add one more” in ARCHITECTURE.md exists', () => {
   const table = readFileSync(new URL('ARCHITECTURE.md', ROOT), 'utf8')
