@@ -82,14 +82,11 @@ function nounOf(fullName: string, fallback = 'element'): Pick<CountedUnit, 'sing
     const of = `of field ${last.slice(1)}`;
     return { singular: `record ${of}`, plural: `records ${of}`, short: 'record' };
   }
-  const bare = last
-    .replace(/(?<=[a-z\d])(?:Proto|PB)$|^(?:Empty|Message|Msg)$/, '')
-    .replace(/(?<=[a-z\d])Msg$/, 'Message');
+  const bare = last.replace(/(?<=[a-z\d])(?:Proto|PB)$|^(?:Empty|Message|Msg)$/, '').replace(/Msg$/, 'Message');
   const words = bare
-    .replace(/_/g, ' ')
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
-    .split(' ')
+    .split(/[ _]/)
     .filter(Boolean)
     .map((word) => (/^[A-Z\d]+$/.test(word) && word.length > 1 ? word : word.toLowerCase()));
   const singular = words.join(' ') || fallback;
@@ -100,8 +97,8 @@ function nounOf(fullName: string, fallback = 'element'): Pick<CountedUnit, 'sing
 
 function pluralOf(noun: string): string {
   if (noun.endsWith('data')) return noun;
-  if (/(?:series|s)$/.test(noun)) return /(?:ss|us)$/.test(noun) ? `${noun}es` : noun;
-  if (/(?:x|z|ch|sh)$/.test(noun)) return `${noun}es`;
+  if (/(?:[su]s|x|z|ch|sh)$/.test(noun)) return `${noun}es`;
+  if (noun.endsWith('s')) return noun;
   if (/[^aeiou]y$/.test(noun)) return `${noun.slice(0, -1)}ies`;
   return `${noun}s`;
 }
