@@ -389,6 +389,24 @@ it('a type of many fields: titles name two of them, and the tables that save mos
   expect(tables.at(-1)?.title).toMatch(/^Write the texts of f0, f1 and 38 more of R once/);
 });
 
+it.each<[string, readonly Plain[], number]>([
+  [
+    'in one message twice',
+    [
+      { a: text('host-a.example'), b: text('other') },
+      { a: text('host-a.example'), b: text('more') },
+    ],
+    1,
+  ],
+  ['in each of many messages once', [{ a: text('host-a.example'), b: text('other') }], 0],
+])('a table of texts that stand %s', (_, records, proposed) => {
+  const proto = 'syntax = "proto3"; message L { repeated R r = 1; } message R { string a = 1; string b = 2; }';
+  const forms = new FieldEncodings(compileSchema([{ path: 'r.proto', content: proto }]).registry);
+  const trees = Array.from({ length: 32 }, () => treeOf('L', { r: records }, forms));
+  const ofA = symbolTables(new FieldValues(trees, forms, 'L')).filter(({ title }) => title.includes(' of a of R '));
+  expect(ofA).toHaveLength(proposed);
+});
+
 it('presence of many numbers: the sixteen that are set most are tried', () => {
   const fields = Array.from({ length: 40 }, (_, at) => `int32 f${at} = ${at + 1};`).join(' ');
   const proto = `syntax = "proto3"; message R { ${fields} }`;

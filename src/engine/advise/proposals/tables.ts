@@ -5,12 +5,13 @@ import { tagWidth } from '../../wire/encoding-facts.ts';
 import { REMOTE_WRITE_1, REMOTE_WRITE_2 } from '../changes/other-schema.ts';
 import { freeNumber } from '../forms.ts';
 import type { FieldUse } from '../uses.ts';
+import { nodesOf, type TreeNode } from '../value-tree.ts';
 import { namesOf, type Proposal, type Propose, triedAlone } from './proposal.ts';
 
 /** Number of fields whose tables are tried in pairs. */
 const MAX_PAIRED = 4;
 
-export const symbolTables: Propose = ({ fields, forms, root, held }) => {
+export const symbolTables: Propose = ({ fields, forms, root, held, trees }) => {
   const form = forms.get(root)!;
   if (form.byName.has('symbols')) return [];
   const number = freeNumber(form);
@@ -26,7 +27,10 @@ export const symbolTables: Propose = ({ fields, forms, root, held }) => {
   const paired = triedAlone(paying, savedBy, MAX_PAIRED);
   for (const [at, a] of paired.entries()) for (const b of paired.slice(at + 1)) sets.push([a, b]);
   if (paying.length > 2) sets.push(paying);
-  return sets.map(
+  const repeated = new Set(paying.filter((use) => isRepeated([use], trees)));
+  const isPaying = (some: readonly FieldUse[]): boolean =>
+    some.some((use) => repeated.has(use)) || (some.length > 1 && isRepeated(some, trees));
+  return sets.filter(isPaying).map(
     (some): Proposal => ({
       title: `Write the texts of ${namesOf(some)} once, in a table, and refer to them: ${breakEven(some, tagWidth(number))}`,
       changes: [
@@ -41,6 +45,25 @@ export const symbolTables: Propose = ({ fields, forms, root, held }) => {
     }),
   );
 };
+
+/** Each message has a table of its own: whether one of them uses an entry twice. */
+function isRepeated(fields: readonly FieldUse[], trees: readonly TreeNode[]): boolean {
+  const names = new Map<string, string[]>();
+  for (const { message, field } of fields) names.set(message, [...(names.get(message) ?? []), field.name]);
+  return trees.some((tree) => {
+    const known = new Set<string>();
+    for (const node of nodesOf(tree)) {
+      for (const value of (names.get(node.type) ?? []).flatMap((name) => node.fields.get(name) ?? [])) {
+        const text = value as Uint8Array;
+        if (text.length === 0) continue;
+        const key = latin1(text, 0, text.length);
+        if (known.has(key)) return true;
+        known.add(key);
+      }
+    }
+    return false;
+  });
+}
 
 /** uses × (text − reference) > table entry, for a text and a reference of average width. */
 function breakEven(fields: readonly FieldUse[], tag: number): string {
