@@ -49,7 +49,12 @@ export const oneofChange: ChangeKind<OneofChange> = {
     const others = [...old, ...membersOf(change.message, change.to, forms)].filter(({ name }) => name !== field.name);
     const isAlone = others.length === 0;
     const isPresent = field.presence === 'implicit';
-    const verdict = worstCompatibility(isAlone ? 'safe' : 'unsafe', isPresent ? 'conditional' : 'safe');
+    // Into a new oneof, fields may move that no writer sets together.
+    const isThere = forms.registry.messages.get(change.message)!.oneofs.some(({ name }) => name === change.to);
+    const verdict = worstCompatibility(
+      isThere ? 'unsafe' : isAlone ? 'safe' : 'conditional',
+      isPresent ? 'conditional' : 'safe',
+    );
     return {
       binary: verdict,
       json: verdict,

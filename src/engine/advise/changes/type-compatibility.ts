@@ -16,8 +16,12 @@ export function typeCompatibility(
 ): Compatibility {
   const reasons: Reason[] = [...(said?.reasons ?? [])];
   const addReason = (about: Reason['about'], text: string, link: string) => reasons.push({ about, text, link });
-  const presence = before.presence === after.presence ? undefined : after.presence;
+  const presence =
+    before.presence === after.presence || before.cardinality !== after.cardinality ? undefined : after.presence;
   if (presence !== undefined) {
+    const written = presence === 'implicit' ? 'is not written, and looks unset' : 'is written, and was not';
+    addReason('binary', `Its default ${written}.`, PRESENCE);
+    addReason('json', 'A default that is set is printed, one that is not is left out.', PRESENCE);
     addReason('source', `It has ${presence} presence now.`, PRESENCE);
   }
   const isDefaultLost = before.defaultValue !== after.defaultValue;
@@ -28,10 +32,13 @@ export function typeCompatibility(
       UPDATING_RULES_URL,
     );
   }
-  const binary = worstCompatibility(said?.binary, binaryVerdict(before, after, addReason));
+  const binary = worstCompatibility(said?.binary, binaryVerdict(before, after, addReason), presence && 'conditional');
   const typesInJson = inJson === undefined ? jsonOfTypes(before.type, after.type) : null;
   if (typesInJson !== null) addReason('json', typesInJson.message, JSON_WIRE_SAFETY_URL);
-  const json = inJson ?? worstCompatibility(said?.json, typesInJson?.verdict);
+  const json = worstCompatibility(
+    inJson ?? worstCompatibility(said?.json, typesInJson?.verdict),
+    presence && 'conditional',
+  );
   const inCode = codeOfTypes(before.type, after.type);
   if (inCode !== null) addReason('source', inCode.message, SCALARS);
   const source = worstCompatibility(

@@ -288,16 +288,15 @@ const REFUSED = 'JSON parsers refuse a message that sets several fields';
 function compareOneofs(before: FieldDescriptor, after: FieldDescriptor, add: Add): void {
   const [was, is] = [before.oneof, after.oneof];
   const oldMessage = before.parent;
-  if (was === undefined && is !== undefined) {
-    const moved = is.fields.filter(({ number }) => {
-      const old = oldMessage.byNumber.get(number);
-      return old !== undefined && old.oneof?.name !== is.name;
-    });
-    const isKnown = oldMessage.oneofs.some(({ name }) => name === is.name);
-    if (isKnown) {
-      add('unsafe', `It moved into the oneof "${is.name}" that was there: ${LOST}`, 'binary');
-      add('unsafe', `${REFUSED} of the oneof "${is.name}", which it moved into.`, 'json');
-    } else if (moved.length > 1) {
+  const members = (fields: readonly FieldDescriptor[]) => fields.map(({ number }) => number).join();
+  // Oneofs are not visible on the wire, so a new name only affects code.
+  if (was?.name === is?.name || (was && is && members(was.fields) === members(is.fields))) return;
+  if (is !== undefined && oldMessage.oneofs.some(({ name }) => name === is.name)) {
+    add('unsafe', `It moved into the oneof "${is.name}" that was there: ${LOST}`, 'binary');
+    add('unsafe', `${REFUSED} of the oneof "${is.name}", which it moved into.`, 'json');
+  } else if (was === undefined && is !== undefined) {
+    const moved = is.fields.filter(({ number }) => oldMessage.byNumber.has(number));
+    if (moved.length > 1) {
       add('conditional', `It moved into a new oneof with others: ${LOST}`, 'binary');
       add('conditional', `${REFUSED} of the new oneof "${is.name}".`, 'json');
     } else add('safe', `It moved alone into the new oneof "${is.name}".`);
@@ -305,14 +304,10 @@ function compareOneofs(before: FieldDescriptor, after: FieldDescriptor, add: Add
     const verdict = was.fields.length === 1 ? 'safe' : 'conditional';
     add(verdict, `It left the oneof "${was.name}": old readers keep the last of what is set together.`, 'binary');
     if (verdict !== 'safe') add(verdict, `${REFUSED} of the oneof "${was.name}", which it left.`, 'json');
-  } else if (was !== undefined && is !== undefined && was.name !== is.name) {
-    const members = (fields: readonly FieldDescriptor[]) => fields.map(({ number }) => number).join();
-    // Oneofs are not visible on the wire, so a new name only affects code.
-    if (members(was.fields) !== members(is.fields)) {
-      const text = `It moved from the oneof "${was.name}" to "${is.name}"`;
-      add('conditional', `${text}: they clear different fields.`, 'binary');
-      add('conditional', `${text}. ${REFUSED} of the one or the other.`, 'json');
-    }
+  } else if (was !== undefined && is !== undefined) {
+    const text = `It moved from the oneof "${was.name}" to "${is.name}"`;
+    add('conditional', `${text}: they clear different fields.`, 'binary');
+    add('conditional', `${text}. ${REFUSED} of the one or the other.`, 'json');
   }
 }
 

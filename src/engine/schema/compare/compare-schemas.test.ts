@@ -201,9 +201,17 @@ describe('a field in two versions', () => {
     ['into a oneof that was there', ONE, BOTH, 'unsafe', LOST, `${REFUSED} oneof "o", which it moved into.`],
     ['out of a oneof', BOTH, ONE, 'conditional', 'the last of what is set', `${REFUSED} oneof "o", which it left.`],
     [
-      'between oneofs',
+      'into another oneof that was there',
       'oneof o { int32 a = 1; int32 b = 2; } oneof p { int32 c = 3; }',
       'oneof o { int32 b = 2; } oneof p { int32 a = 1; int32 c = 3; }',
+      'unsafe',
+      LOST,
+      `${REFUSED} oneof "p", which it moved into.`,
+    ],
+    [
+      'between oneofs',
+      'oneof o { int32 a = 1; int32 b = 2; }',
+      'oneof o { int32 b = 2; } oneof p { int32 a = 1; }',
       'conditional',
       'they clear different fields',
       `${REFUSED} one or the other.`,

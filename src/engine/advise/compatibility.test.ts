@@ -1,0 +1,83 @@
+/** The advice and the comparison of the schemas before and after say the same of a change that keeps the values. */
+import { expect, test } from 'vitest';
+import { compareSchemas } from '#engine/schema/compare/compare-schemas.ts';
+import { compileSchema } from '#engine/schema/compile.ts';
+import type { FieldDescriptor } from '#engine/schema/descriptor.ts';
+import { applyChanges } from './apply.ts';
+import { type Change, ImpossibleChange } from './change.ts';
+import { kindOf } from './changes/changes.ts';
+import { editsOf } from './edits-of.ts';
+import { FieldEncodings } from './forms.ts';
+import { schemaAfter } from './schema-after.ts';
+
+const protoOf = (syntax: string, label: string): string => `syntax = "${syntax}"; package r;
+message A {
+  ${label}int32 a = 1; ${label}string s = 2; ${label}bytes b = 3; ${label}uint64 u = 4; ${label}sint32 z = 5;
+  ${label}fixed32 f = 6; ${label}double d = 7; ${label}bool o = 8; ${label}float g = 9; ${label}W w = 10; ${label}E e = 11;
+  optional int32 p = 12; repeated int32 l = 13; repeated string t = 14; repeated W m = 15; map<string, int32> k = 16;
+  oneof two { int32 x = 17; string y = 18; }
+  oneof one { int32 c = 19; }
+}
+message W { ${label}int32 held = 1; }
+enum E { ZERO = 0; ONE = 1; }`;
+
+const TYPES = [
+  'int32',
+  'int64',
+  'uint32',
+  'sint32',
+  'sint64',
+  'fixed32',
+  'sfixed64',
+  'bytes',
+  'string',
+  'float',
+  'bool',
+];
+
+function changesOf(field: FieldDescriptor): readonly Change[] {
+  const at = { message: field.parent.fullName, field: field.name };
+  const oneof = field.oneof?.name ?? '';
+  return [
+    { ...at, change: 'number', from: field.number, to: 35 },
+    { ...at, change: 'packed', to: !field.packed },
+    { ...at, change: 'presence', from: field.presence, to: 'explicit' },
+    { ...at, change: 'presence', from: field.presence, to: 'implicit' },
+    { ...at, change: 'map', to: 'repeated' },
+    ...['', 'one', 'two', 'fresh'].map((to) => ({ ...at, change: 'oneof', from: oneof, to }) as const),
+    ...TYPES.flatMap((type) => [type, `optional ${type}`]).map(
+      (to) => ({ ...at, change: 'type', from: (field.message ?? field.enum)?.fullName ?? field.type, to }) as const,
+    ),
+  ];
+}
+
+test.each([
+  ['proto2', 'optional '],
+  ['proto3', ''],
+])('in %s', (syntax, label) => {
+  const sources = [{ path: 'r.proto', content: protoOf(syntax, label) }];
+  const { registry } = compileSchema(sources);
+  const forms = new FieldEncodings(registry);
+  const made = registry.messages
+    .get('r.A')!
+    .fields.flatMap(changesOf)
+    .flatMap((change) => {
+      try {
+        const applied = applyChanges([change], forms, 'r.A');
+        return applied.changes.map((one) => ({ one, after: applied.after }));
+      } catch (error) {
+        if (error instanceof ImpossibleChange) return [];
+        throw error;
+      }
+    });
+  const levels = made.map(({ one, after }) => {
+    const { binary, json, source } = kindOf(one).compatibility(one, forms);
+    const set = compileSchema([{ path: 'set', content: schemaAfter(sources, registry, editsOf(forms, after)) }]);
+    const { sides } = compareSchemas(registry, set.registry, () => true);
+    return { change: JSON.stringify(one), advised: { binary, json, source }, compared: sides };
+  });
+  expect(levels.map(({ change, advised }) => ({ change, ...advised }))).toEqual(
+    levels.map(({ change, compared }) => ({ change, ...compared })),
+  );
+  expect(levels.length).toBeGreaterThan(150);
+});
