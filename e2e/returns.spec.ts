@@ -67,6 +67,8 @@ test('a reload returns to the same field of the user’s file until the file is 
   await expect(kept.getByRole('link', { name: 'mine.binpb' })).toBeHidden();
   await expect(kept.getByRole('link', { name: 'Schema' })).toBeVisible();
   await expect(fieldTable(page)).toBeVisible();
+  // A double press forgets nothing.
+  await kept.getByRole('button', { name: 'Forget all' }).dblclick();
   await kept.getByRole('button', { name: 'Forget all' }).click();
   await expect(kept.getByRole('button', { name: 'Keep them' })).toBeFocused();
   await kept.getByRole('button', { name: 'Forget them' }).click();

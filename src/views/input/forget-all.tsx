@@ -2,12 +2,18 @@
 import { type ReactNode, useState } from 'react';
 import { KEPT_NOTES } from '#wording/kept-notes.ts';
 
-export function ForgetAll({ onForget }: { readonly onForget: () => void }): ReactNode {
+export function ForgetAll({
+  onForget,
+  isAtEnd = false,
+}: {
+  readonly onForget: () => void;
+  /** Whether it is at the right edge: the question then grows to the left. */
+  readonly isAtEnd?: boolean;
+}): ReactNode {
   const [isAsked, setAsked] = useState(false);
   // The first button keeps its place and the focus: a double press forgets nothing.
   return (
-    <span className="flex flex-wrap items-center gap-1">
-      {isAsked && <span role="status">{KEPT_NOTES.forgetsForGood}</span>}
+    <span className={`flex flex-wrap items-center gap-1 ${isAtEnd ? 'ml-auto flex-row-reverse' : ''}`}>
       <button type="button" className="control" onClick={() => setAsked(!isAsked)}>
         {isAsked ? KEPT_NOTES.keepAll : KEPT_NOTES.forgetAll}
       </button>
@@ -23,6 +29,7 @@ export function ForgetAll({ onForget }: { readonly onForget: () => void }): Reac
           {KEPT_NOTES.forgetThem}
         </button>
       )}
+      <span role="status">{isAsked && KEPT_NOTES.forgetsForGood}</span>
     </span>
   );
 }

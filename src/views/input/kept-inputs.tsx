@@ -76,9 +76,7 @@ export function KeptInputsPanel(): ReactNode {
     <section aria-label="Kept on this machine">
       <div className="flex items-baseline gap-2 border-b border-rule-strong pb-1.5">
         <h2 className="panel-title">Kept on this machine</h2>
-        <span className="ml-auto">
-          <ForgetAll onForget={forgetAll} />
-        </span>
+        <ForgetAll isAtEnd onForget={forgetAll} />
       </div>
       <ul>
         {inputs.map(({ id, name, size, opened }) => (
