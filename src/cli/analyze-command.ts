@@ -34,18 +34,18 @@ ${WORKERS_USAGE}
 export const ANALYZE_USAGE = `usage: wirecost analyze INPUT... [options]
 
 INPUT is a file, a folder (all files in it), a pattern of names, or - for the standard input. All payloads are added
-up into one profile; if no type is detected, by field numbers. Captures (${CAPTURE_KINDS})
-give one for each type, and one by field numbers for each group of messages without a type; they are read with the
-bundled schemas where no --schema is given. Native messages are read by the layout that their action has in the schema;
-those without one are left out. Other messages are compared with a native encoding only by --native, --compressed or
---encodings native.
-Without --schema, the .proto files and descriptor sets among the inputs, in a folder or an archive too, are their schema.
+up into one profile; if no type is detected, by field numbers. Captures give one for each type, and one by field numbers
+for each group of messages without a type; they are read with the bundled schemas where no --schema is given. Native
+messages are read by the layout that their action has in the schema; those without one are left out. Other messages are
+compared with a native encoding only by --native, --compressed or --encodings native. Without --schema, the .proto files
+and descriptor sets among the inputs, in a folder or an archive too, are their schema. A capture is a file
+(${CAPTURE_KINDS}).
 
 ${MEASURE_USAGE}      --compressed      what both encodings take after gzip, snappy and zstd, each message compressed alone
       --encodings IDS   each field in these encodings too, separated by commas (docs/encodings.md): ${ENCODINGS_LIST}
       --explain         how the inputs are read, and why, in place of the figures
-      --json            the profile as JSON (docs/profile-json.md), at most 64 times as large as the inputs and 512 KiB;
-                        one row has the sums of those that are not printed
+      --json            the profile as JSON (docs/profile-json.md), at most 64 times the size of the inputs, 512 KiB
+                        and 2 KiB for each input; one row has the sums of those that are not printed
       --from ROW        with --json, the first row that is printed, from 0
 `;
 

@@ -40,7 +40,8 @@ export const BITS_USAGE = `usage: wirecost bits COMPRESSED [options]
        wirecost bits INPUT... --saved PATH [options]
 
 COMPRESSED is one compressed stream, or - for the standard input. Each of its bits is paid by one plain byte or by an
-item of the container; the sums are 8 × its bytes. For Brotli only totals are given. A packet capture or HAR gives a line for each compressed body.
+item of the container; the sums are 8 × its bytes. For Brotli only totals are given. A capture gives a line for each
+compressed body.
 
       --format ID       how it is compressed, if its first bytes do not show it: ${BIT_FORMATS.join(', ')}
   -s, --schema PATH     a .proto file, a folder of them, or a descriptor set; may be repeated. Without it, the plain
@@ -51,7 +52,8 @@ item of the container; the sums are 8 × its bytes. For Brotli only totals are g
       --method TEXT     of a capture, only messages whose method contains it
       --direction WAY   of a capture, only requests, or only responses: request, response
 ${CAPTURE_USAGE}
-      --saved PATH      what is saved if the field is left out; all: of every field that occurs, one after the other. The messages are compressed with it and without it, behind
+      --saved PATH      what is saved if the field is left out; all: of every field that occurs, one after the other.
+                        The messages, of more than 2 MiB some of them, are compressed with it and without it, behind
                         0 to 31 bytes of noise. It is measured, never derived from the bits paid
       --compressor ID   for --saved: ${COMPRESSORS.map(({ id }) => id).join(', ')}; zstd, if not given
       --json            as JSON: format, plainBytes, compressedBytes, container {item: bits} and fields with path, tag,

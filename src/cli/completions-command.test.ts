@@ -47,6 +47,11 @@ test.each(COMMANDS)('the help of %s lists exactly the options that it takes', as
   expect(taken.sort()).toEqual([...(await listed(command))].sort());
 });
 
+test.each(COMMANDS)('the help of %s is at most 120 columns wide, but for its examples', async (command) => {
+  const [usage] = (await printed(command, '--help')).split('\nexamples:');
+  expect(usage!.split('\n').filter((line) => line.length > 120)).toEqual([]);
+});
+
 test('no line of the manual is accidentally a roff request, and all of it is ASCII', async () => {
   const page = await printed('man');
   const requests = [...page.matchAll(/^\.\S+/gm)].map(([request]) => request);

@@ -52,7 +52,7 @@ wirecost \\- what every field of a message costs on the wire
 ${block(overview)}.SH COMMANDS
 ${commands.join('')}.SH EXIT STATUS
 0 where the command did what it says; 1 with a reason on the standard error where it did not: no message was found, a
-budget is exceeded, a schema is not compatible, or an argument is wrong. Faults in the data of a message are findings of
+budget is exceeded, a schema is not compatible, a figure is stale, or an argument is wrong. Faults in the data of a message are findings of
 the result: it ends with 0, even if no byte belongs to a field.
 `;
   if (show === null) return success(page);

@@ -26,8 +26,8 @@ or - for the standard input; payloads are listed too.
   -t, --type NAME       only messages of this type
 ${CHOICES_USAGE}
 ${CAPTURE_USAGE}
-      --json            a JSON object a line: ordinal, time (ms since 1970), flow, direction, transport, method, status, type, bytes,
-                        wireBytes, sha256 (of the plain payload)
+      --json            a JSON object a line: ordinal, time (ms since 1970), flow, direction, transport,
+                        method, status, type, bytes, wireBytes, sha256 (of the plain payload)
 `;
 
 const TAKES_ONE = 'messages takes one CAPTURE';

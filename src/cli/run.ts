@@ -7,6 +7,7 @@ import { EXAMPLES, placedExample } from './examples.ts';
 import { meantWords } from './nearest.ts';
 import { failure, misuse, type Outcome, type Print, Refusal, success } from './outcome.ts';
 import { withReadFiles } from './read-files.ts';
+import { wrapUsage } from './wrap-usage.ts';
 import './provide-brotli.ts';
 
 interface Command {
@@ -91,7 +92,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 const HOME = join(import.meta.dirname, '../..');
 
 /** A command's usage with its examples. */
-const helpOf = (name: string, { usage }: Command): string => {
+const helpOf = (name: string, command: Command): string => {
+  const usage = wrapUsage(command.usage);
   const isPacked = import.meta.url.endsWith('.js');
   const lines = (EXAMPLES[name] ?? []).map((line) => placedExample(line, HOME, isPacked, process.cwd()));
   return lines.length === 0 ? usage : `${usage}\nexamples:\n${lines.map((line) => `  ${line}\n`).join('')}`;
