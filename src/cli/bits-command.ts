@@ -58,7 +58,10 @@ ${CAPTURE_USAGE}
       --compressor ID   for --saved: ${COMPRESSORS.map(({ id }) => id).join(', ')}; zstd, if not given
       --json            as JSON: format, plainBytes, compressedBytes, container {item: bits} and fields with path, tag,
                         length, value (all else), and shared, all in bits; of a capture, an object
-                        a line, with ordinal, messages, time (ms since 1970), flow, direction, method and type, too
+                        a line, with ordinal, messages, time (ms since 1970), flow, direction, method and type, too.
+                        With --saved: type, compressor, messages, outOf (all there are), per, encoding, path, bytes
+                        (saved), low and high (behind noise), isMeasurable (0 is not between them); --saved all has
+                        the last five of each field in fields
       --markdown        tables as Markdown
 `;
 
