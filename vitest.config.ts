@@ -32,6 +32,7 @@ export default defineConfig({
     execArgv: ['--max-semi-space-size=64'],
     // A property of a thousand runs on a busy machine; a hang is still found.
     testTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     projects: [
       {
         extends: true,
