@@ -3,6 +3,7 @@
 import { NativeLayouts } from '#engine/analysis/native-reading.ts';
 import { bundledSource } from '#engine/analysis/plan-reading.ts';
 import type { TypeSummary } from '#engine/explore/choose-types.ts';
+import { needed } from '#engine/model/needed-file.ts';
 import { checkNativeOptions } from '#engine/native/check-options.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 import { parentOf } from '#engine/schema/names.ts';
@@ -43,13 +44,19 @@ export function schemaHandlers(session: Session): HandlersOf<SchemaApi> {
       const given = [...[...held].map(([path, content]) => ({ path, content })), ...shelf];
       const { registry, symbols, diagnostics, missing, check } = await compileFiles(given, context);
       const shelved = new Set(shelf.map(({ path }) => path));
-      session.schema = { registry, symbols, files: given, shelved, graph: typeGraph(registry), check };
+      const found = [...diagnostics, ...checkNativeOptions({ registry, symbols })];
+      const errors = found.filter(({ severity }) => severity === 'error');
+      const { faultsIn } = errors.length === 0 ? {} : await needed(() => import('#engine/schema/faults.ts'));
+      // Another schema may have been compiled meanwhile.
+      context.signal.throwIfAborted();
+      const faults = faultsIn?.(registry, errors, symbols);
+      session.schema = { registry, symbols, files: given, shelved, graph: typeGraph(registry), faults, check };
       session.layouts = new NativeLayouts(registry, session.bundled.registry);
       return {
         files: registry.files.map(({ path }) => path).filter((path) => !shelved.has(path)),
         types: offeredTypes(session.schema).length,
         missing,
-        diagnostics: [...diagnostics, ...checkNativeOptions({ registry, symbols })],
+        diagnostics: found,
       };
     },
   };

@@ -5,6 +5,7 @@ import type { MessageStore } from '#engine/analysis/message-store.ts';
 import type { NativeLayouts } from '#engine/analysis/native-reading.ts';
 import type { OpenedSchema } from '#engine/schema/compile.ts';
 import type { Registry } from '#engine/schema/descriptor.ts';
+import type { SchemaFaults } from '#engine/schema/faults.ts';
 import type { SchemaSymbols } from '#engine/schema/symbols.ts';
 import type { TypeGraph } from '#engine/schema/type-graph.ts';
 
@@ -29,6 +30,8 @@ export interface SessionSchema {
   /** Files that exist only to be imported. */
   readonly shelved: ReadonlySet<string>;
   readonly graph: TypeGraph;
+  /** undefined: it has no errors. */
+  readonly faults?: SchemaFaults | undefined;
   /** Goes through the types that are linked on demand; `symbols` has the places of their names afterwards. */
   readonly check: OpenedSchema['check'];
 }

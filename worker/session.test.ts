@@ -312,6 +312,19 @@ describe('an input', () => {
     expect(plan.candidates[0]).toMatchObject({ type: 't.Item', score: 1 });
   });
 
+  test('a type with an error is left out of the ranking and named, and can be chosen', async () => {
+    const client = await startWith(DELIMITED);
+    const content = SCHEMA.replace('int64 size', 'Missing size');
+    await ask(client, 'setSchema', {
+      files: [{ path: 't.proto', content: `${content}message Other { bool is = 9; }` }],
+    });
+    const plan = await ask(client, 'planReading', EVERYTHING);
+    expect(plan.leftOut?.toSorted()).toEqual(['t.Batch', 't.Item']);
+    expect(plan.candidates.map(({ type }) => type)).not.toContain('t.Item');
+    const { profiles } = await ask(client, 'analyze', params);
+    expect(profiles[0]?.fields.map(({ name }) => name)).toEqual(expect.arrayContaining(['name', '?2', 'widths']));
+  });
+
   test('a cancelled call that ends late does not replace the input that was opened meanwhile', async () => {
     const handlers = createSession();
     const going = { ...SILENT, signal: new AbortController().signal };

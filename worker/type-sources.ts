@@ -11,4 +11,5 @@ export const sessionTypeSources = (session: Session): readonly TypeSource[] => [
 export const loadedSource = ({ schema }: Session): TypeSource => ({
   registry: schema.registry,
   isOffered: ({ file }) => !schema.shelved.has(file),
+  faults: schema.faults,
 });

@@ -4,7 +4,7 @@ import { capturedStreams } from '#engine/analysis/captured-streams.ts';
 import { classifyText } from '#engine/analysis/classify-text.ts';
 import { classifyType } from '#engine/analysis/classify-type.ts';
 import type { MessageTable } from '#engine/analysis/message-table.ts';
-import { planOf } from '#engine/analysis/plan-reading.ts';
+import { planOf, withLeftOut } from '#engine/analysis/plan-reading.ts';
 import { openInput } from '#engine/analysis/read-input.ts';
 import { TextSamples } from '#engine/analysis/text-samples.ts';
 import { readWhole, type Source } from '#engine/bytes/source.ts';
@@ -169,7 +169,8 @@ async function chosenType(
   const sources = await typeSources(schema, 'payloads');
   const { most } = texts;
   const isText = most !== null && most.sample.seen > payloads.length;
-  const plan = isText ? classifyText(sources, most.sample, most.format) : planOf(classifyType(sources, payloads));
+  const found = isText ? classifyText(sources, most.sample, most.format) : planOf(classifyType(sources, payloads));
+  const plan = withLeftOut(found, sources);
   notes.push(...printPlan(plan, plural(isText ? most.sample.seen : payloads.length, 'message')));
   const { type } = plan;
   return type === null ? undefined : sources.flatMap(({ registry }) => registry.messages.get(type) ?? [])[0];

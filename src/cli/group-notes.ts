@@ -20,7 +20,7 @@ export function groupNotes(groups: readonly MessageGroup[], plans: GroupPlans): 
     known.messages += group.messages;
     known.bytes += group.bytes;
   }
-  return [...messages.values()]
+  const lines = [...messages.values()]
     .sort((a, b) => b.bytes - a.bytes)
     .slice(0, MAX_GROUPS)
     .flatMap((one) => {
@@ -28,6 +28,8 @@ export function groupNotes(groups: readonly MessageGroup[], plans: GroupPlans): 
       const plan = plans.get(one.group.key)!;
       return [...printContradicted(plan, what), ...printPlan(plan, what, MAX_CANDIDATES)];
     });
+  // Types that are left out are the same for all groups.
+  return [...new Set(lines)];
 }
 
 const printContradicted = ({ contradicted }: ReadingPlan, messages: string): readonly string[] =>

@@ -588,6 +588,11 @@ describe('refusals', () => {
     expect(err).toContain('types that they do not touch are read');
   });
 
+  test('types that an error touches are not compared with the messages, and are named', async () => {
+    const { err } = await run(['analyze', some, '--schema', half()]);
+    expect(err).toContain('2 types were not compared, because errors of your schema touch them: Bad and Uses.');
+  });
+
   test('a type with an error at any depth is refused', async () => {
     const { code, out, err } = await run(['analyze', some, '--schema', half(), '--type', 'Uses']);
     expect([code, out]).toEqual([1, '']);

@@ -12,6 +12,7 @@ import { faultsIn, type SchemaFaults } from '#engine/schema/faults.ts';
 import { plainSources } from '#engine/schema/plain-sources.ts';
 import { runToEnd } from '#engine/schema/steps.ts';
 import type { SchemaSymbols } from '#engine/schema/symbols.ts';
+import { leftOutWords } from '#wording/type-words.ts';
 import type { Options } from './arguments.ts';
 import { meantWords } from './nearest.ts';
 import { Refusal } from './outcome.ts';
@@ -54,7 +55,7 @@ async function compile(paths: readonly string[], files: readonly SchemaSource[])
   const shown = errors.slice(0, SHOWN_ERRORS).map(printDiagnostic);
   if (errors.length > shown.length) shown.push(`and ${plural(errors.length - shown.length, 'error')} more`);
   const sound = [...registry.messages.values()].some(
-    (type) => !type.file.startsWith('google/protobuf/') && !faults.touch(type),
+    (type) => !type.file.startsWith('google/protobuf/') && !faults.touched().has(type),
   );
   if (!sound) throw new Refusal('The schema has errors', errors.map(printDiagnostic));
   const note = 'wirecost: the schema has errors; types that they do not touch are read';
@@ -117,7 +118,7 @@ export async function readCaptureSchema(paths: readonly string[]): Promise<Schem
  * @throws Refusal if an error of the schema may change how its messages are read, because the figures would be wrong.
  */
 export function checkSound({ faults }: SchemaFiles, type: MessageDescriptor): MessageDescriptor {
-  if (!faults.touch(type)) return type;
+  if (!faults.touched().has(type)) return type;
   throw new Refusal(`The schema has errors that ${type.fullName} is touched by`, faults.of(type).map(printDiagnostic));
 }
 
@@ -153,28 +154,28 @@ export async function typeSources(schema: SchemaFiles | undefined, kind: InputKi
   return schema === undefined ? [shipped] : [sourceOf(schema), shipped];
 }
 
-/** The types of a schema that compile. */
-export const sourceOf = ({ registry, faults }: SchemaFiles) => ({
-  registry,
-  isOffered: (type: MessageDescriptor) => !faults.touch(type),
-});
+export const sourceOf = ({ registry, faults }: SchemaFiles) => ({ registry, faults }) satisfies TypeSource;
 
 /** The types of `--schema`, or the one of `--type`. @param only in place of `--schema` @throws Refusal */
 export async function givenTypes(options: Options, only: SchemaFiles | undefined): Promise<readonly TypeSource[]> {
   if (only === undefined && options.schema.length === 0) return [];
   const schema = only ?? (await readSchema(options.schema));
   const chosen = options.type === undefined ? undefined : findType(schema, options.type);
-  const { registry, isOffered } = sourceOf(schema);
-  return [{ registry, isOffered: (type) => isOffered(type) && (chosen === undefined || type === chosen) }];
+  return [{ ...sourceOf(schema), isOffered: (type) => chosen === undefined || type === chosen }];
 }
 
 const SHOWN_CANDIDATES = 5;
 
 /** The reading of some messages and its reasons, in lines. @param most the maximum of shown candidates */
-export function printPlan(
+export function printPlan(plan: ReadingPlan, messages: string, most: number = SHOWN_CANDIDATES): readonly string[] {
+  const leftOut = leftOutWords(plan);
+  return [...printReading(plan, messages, most), ...(leftOut === undefined ? [] : [`wirecost: ${leftOut}`])];
+}
+
+function printReading(
   { type, why, twins, isBundled, candidates, compared, isText }: ReadingPlan,
   messages: string,
-  most: number = SHOWN_CANDIDATES,
+  most: number,
 ): readonly string[] {
   const how = isText ? 'shown by their own names' : 'read by field numbers';
   const [first] = candidates;

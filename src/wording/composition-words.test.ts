@@ -55,13 +55,13 @@ test('unread bytes are reported', () => {
   expect(largestPart({ ...hits, fields: [], unattributed: 1 })).toMatch(/^1\sbyte could not be read\.$/);
 });
 
-test('fields that no schema names are not explained', () => {
+test('fields without a known type are not explained', () => {
   const some = hits.fields.map((field, index) => (index === 0 ? { ...field, name: '?7' } : field));
   const rest = (profile: Profile) =>
     largestPart(profile)
       .replaceAll('\u00a0', ' ')
       .replace(/^.*?%\. /, '');
-  expect(rest({ ...hits, fields: some })).toMatch(/^[\d,]+ bytes are in fields that no schema names\.$/);
+  expect(rest({ ...hits, fields: some })).toMatch(/^[\d,]+ bytes are in fields that no schema has a type for\.$/);
 });
 
 test('without a schema: the records, the bytes of each wire type, and what names the fields', () => {

@@ -115,7 +115,7 @@ function wireTypeOf({ widths, size, declared }: FieldProfile): string {
 function restWords(unattributed: number, unnamed: number, total: number, next = ''): string {
   const sentences = [
     unattributed > 0 && `${formatBytes(unattributed)} could not be read.`,
-    unnamed > 0 && `${formatBytes(unnamed)} are in fields that no schema names.`,
+    unnamed > 0 && `${formatBytes(unnamed)} are in fields that no schema has a type for.`,
     next !== '' && next,
   ].filter((sentence) => sentence !== false);
   if (total === 0) return 'Absent and default values take no bytes.';

@@ -58,6 +58,29 @@ test('a bundled type beside a loaded schema is named as such', () => {
   expect(unusedSchemaWords({ ...plan, compared, type: 'a.Row', why: 'asserted' })).toBeUndefined();
 });
 
+test.each<readonly [string, readonly string[], string | undefined, string | null]>([
+  ['one', ['a.Row'], '1 type was not compared, because errors of your schema touch it: Row.', null],
+  [
+    'several',
+    ['a.Row', 'a.Cell', 'a.Sum', 'a.Mean', 'a.Table'],
+    '5 types were not compared, because errors of your schema touch them: Row, Cell, Sum and 2 more.',
+    null,
+  ],
+  [
+    'one, for messages of a bundled type',
+    ['a.Row'],
+    'No type of your schema fits as well: Trace ships with the app. 1 type was not compared, because errors of your schema touch it: Row.',
+    'b.Trace',
+  ],
+  ['one, for messages of another type', ['a.Row'], undefined, 'a.Cell'],
+  ['none', [], undefined, null],
+])('types that are left out: %s', (_, leftOut, words, type) => {
+  const why = type === null ? 'none' : 'asserted';
+  expect(
+    unusedSchemaWords({ ...plan, compared, why, type, leftOut, ...(type === 'b.Trace' ? { isBundled: true } : {}) }),
+  ).toBe(words);
+});
+
 test('text without a type has names', () => {
   expect(untypedLabel({ why: 'none', isText: true })).toBe('nothing fits: fields by name');
   expect(untypedFields({ other: { label: 'JSON', isCaptured: true, isAlone: true } })).toBe('fields by name');

@@ -51,10 +51,24 @@ export const typeNote = ({ why, type, twins, isBundled }: ReadingPlan): string =
 export const SHELVES = { loaded: 'your schema', bundled: 'bundled' } as const;
 
 /** undefined: the type of the messages is a loaded one, or none is loaded. */
-export const unusedSchemaWords = ({ type, isBundled }: ReadingPlan): string | undefined =>
-  isBundled && type !== null
-    ? `No type of your schema fits as well: ${shortNameOf(type)} ships with the app.`
-    : undefined;
+export function unusedSchemaWords(plan: ReadingPlan): string | undefined {
+  const { type, isBundled } = plan;
+  const unused =
+    isBundled && type !== null ? `No type of your schema fits as well: ${shortNameOf(type)} ships with the app.` : '';
+  return [unused, leftOutWords(plan)].filter(Boolean).join(' ') || undefined;
+}
+
+const NAMED = 3;
+
+/** undefined: the messages are of a loaded type, or every loaded type was compared. */
+export function leftOutWords({ type, isBundled, leftOut = [] }: ReadingPlan): string | undefined {
+  if (leftOut.length === 0 || (type !== null && !isBundled)) return undefined;
+  const more = leftOut.length - NAMED;
+  const names = [...leftOut.slice(0, NAMED).map(shortNameOf), ...(more > 0 ? [`${countText(more)} more`] : [])];
+  const listed = names.length === 1 ? names[0] : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+  const were = leftOut.length === 1 ? '1 type was' : `${countText(leftOut.length)} types were`;
+  return `${were} not compared, because errors of your schema touch ${leftOut.length === 1 ? 'it' : 'them'}: ${listed}.`;
+}
 
 /** After the messages, as their verb: the reason for not using the type that is named. */
 export const contradictWords = (named: string): string =>

@@ -8,6 +8,7 @@
 import { latin1 } from '../bytes/latin1.ts';
 import { countText } from '../model/count-text.ts';
 import type { MessageDescriptor, Registry } from '../schema/descriptor.ts';
+import type { SchemaFaults } from '../schema/faults.ts';
 import { SpreadSample } from './spread-sample.ts';
 import { EVIDENCE, EVIDENCE_IDS, type EvidenceId } from './type-evidence.ts';
 import { TypeReading } from './type-reading.ts';
@@ -19,6 +20,8 @@ export interface TypeSource {
   /** Shipped with the app. If two types are equivalent, the loaded one is preferred to the bundled one. */
   readonly isBundled?: boolean;
   readonly isOffered?: (type: MessageDescriptor) => boolean;
+  /** Types that errors touch are not compared, because they may read messages wrongly. */
+  readonly faults?: SchemaFaults | undefined;
   /** Decides by the name alone, so that other types are not read. */
   readonly isNameOffered?: (fullName: string) => boolean;
 }
@@ -178,16 +181,18 @@ export function candidatesOf(
   return [...byName.values()];
 }
 
-/** The types of a source, without the entries of maps. */
+/** The types of a source, without the entries of maps, and without those that errors touch. */
 export function* comparedTypes({
   registry: { messages },
   isOffered = () => true,
   isNameOffered = () => true,
+  faults,
 }: TypeSource): Generator<MessageDescriptor, void> {
+  const touched = faults?.touched();
   for (const name of messages.keys()) {
     if (!isNameOffered(name)) continue;
     const type = messages.get(name)!;
-    if (!type.isMapEntry && isOffered(type)) yield type;
+    if (!type.isMapEntry && isOffered(type) && !touched?.has(type)) yield type;
   }
 }
 

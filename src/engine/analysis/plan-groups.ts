@@ -11,7 +11,7 @@ import type { MessageGroup } from './message-groups.ts';
 import type { MessageStore } from './message-store.ts';
 import { isNative } from './native-reading.ts';
 import { type Planned, planGroup } from './plan-group.ts';
-import type { ReadingPlan } from './plan-reading.ts';
+import { type ReadingPlan, withLeftOut } from './plan-reading.ts';
 
 /** Maximum number of planned groups; the groups with the most bytes are planned. */
 const MAX_GROUPS = 64;
@@ -50,7 +50,7 @@ export async function planGroups(
   const plans = new Map<string, ReadingPlan>();
   for (const [key, classifier] of classifiers) {
     const plan = planGroup(classifier, planned.get(key)!, sources);
-    if (plan !== null) plans.set(key, plan);
+    if (plan !== null) plans.set(key, withLeftOut(plan, sources));
   }
   return plans;
 }

@@ -6,7 +6,7 @@ import { TypeClassifier, type TypeSource } from './classify-type.ts';
 import { bodyAt } from './message-body.ts';
 import type { Selected } from './messages-run.ts';
 import { isNative } from './native-reading.ts';
-import { planReading, type ReadingPlan } from './plan-reading.ts';
+import { planReading, type ReadingPlan, withLeftOut } from './plan-reading.ts';
 import { TextSamples } from './text-samples.ts';
 
 /**
@@ -36,9 +36,10 @@ export async function planMessages(
     }
   }
   const most = texts.most;
-  if (most === null || most.sample.seen <= classifier.sample.seen) return asNamed(planReading(classifier), named);
+  if (most === null || most.sample.seen <= classifier.sample.seen)
+    return withLeftOut(asNamed(planReading(classifier), named), sources);
   const { classifyText } = await needed(() => import('./classify-text.ts'));
-  return classifyText(sources, most.sample, most.format);
+  return withLeftOut(classifyText(sources, most.sample, most.format), sources);
 }
 
 /** A type that the framing names for all messages needs no more evidence than to fit best. */

@@ -30,6 +30,8 @@ export interface ReadingPlan {
   readonly isBundled?: true;
   /** Best first. */
   readonly candidates: readonly PlanCandidate[];
+  /** Full names of loaded types that were not compared, because errors of the schema touch them. */
+  readonly leftOut?: readonly string[];
   /** Number of types and messages that were compared. */
   readonly compared: { readonly types: number; readonly messages: number };
 }
@@ -72,6 +74,16 @@ export function planOf({
       .map((one) => ({ type: one.type.fullName, score: one.share, reason: explainRank(one) })),
     compared: { types: candidates, messages },
   };
+}
+
+/** The plan, with the types of its sources that were left out of the comparison. */
+export function withLeftOut(plan: ReadingPlan, sources: readonly TypeSource[]): ReadingPlan {
+  const leftOut = sources.flatMap(({ faults, isOffered = () => true }) =>
+    [...(faults?.touched() ?? [])]
+      .filter((type) => !type.isMapEntry && isOffered(type))
+      .map(({ fullName }) => fullName),
+  );
+  return leftOut.length === 0 ? plan : { ...plan, leftOut };
 }
 
 /** The plan without a comparison, for a type that the caller named. */

@@ -9,8 +9,8 @@ const names = (sources: readonly SchemaSource[]) => {
   const { registry, diagnostics, symbols } = compileSchema(sources);
   const faults = faultsIn(registry, diagnostics, symbols);
   const types = [...registry.messages.values()];
-  for (const type of types) expect(faults.of(type).length > 0).toBe(faults.touch(type));
-  return types.filter(faults.touch).map(({ fullName }) => fullName);
+  for (const type of types) expect(faults.of(type).length > 0).toBe(faults.touched().has(type));
+  return types.filter((type) => faults.touched().has(type)).map(({ fullName }) => fullName);
 };
 
 describe('types that errors touch', () => {
@@ -81,6 +81,6 @@ test('each error is assigned once, however many types there are', () => {
   );
   const faults = faultsIn(registry, counted, symbols);
   for (const type of registry.messages.values())
-    expect([faults.touch(type), faults.of(type).length]).toEqual([true, 1]);
+    expect([faults.touched().has(type), faults.of(type).length]).toEqual([true, 1]);
   expect([diagnostics.length, asked]).toEqual([50, 50]);
 });

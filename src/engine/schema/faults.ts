@@ -7,9 +7,9 @@ import type { FieldDescriptor, MessageDescriptor, Registry } from './descriptor.
 import { definitionsIn, type SchemaSymbols } from './symbols.ts';
 
 export interface SchemaFaults {
-  /** Whether an error may change how messages of the type are read. */
-  readonly touch: (type: MessageDescriptor) => boolean;
-  /** The errors that may. */
+  /** Types whose messages may be read differently because of an error. */
+  readonly touched: () => ReadonlySet<MessageDescriptor>;
+  /** The errors that a type is touched by. */
   readonly of: (type: MessageDescriptor) => readonly Diagnostic[];
 }
 
@@ -26,14 +26,12 @@ export function faultsIn(
   symbols: SchemaSymbols,
 ): SchemaFaults {
   const errors = findings.filter(({ severity, code }) => severity === 'error' && !TOLD_AGAIN.has(code));
-  if (errors.length === 0) return { touch: () => false, of: () => [] };
+  if (errors.length === 0) return { touched: () => new Set(), of: () => [] };
   const byPart = errorsByPart(errors, symbols);
   let touched: ReadonlySet<MessageDescriptor> | undefined;
   return {
-    touch(type) {
-      touched ??= leadingTo([...messages.values()], (message) => partsOf(message).some((part) => byPart.has(part)));
-      return touched.has(type);
-    },
+    touched: () =>
+      (touched ??= leadingTo([...messages.values()], (message) => partsOf(message).some((part) => byPart.has(part)))),
     of(type) {
       const found = new Set<Diagnostic>();
       const reached = new Set([type]);
