@@ -295,7 +295,11 @@ function parse(args: string[], allowed: readonly (keyof typeof OPTIONS)[]) {
     // parseArgs reports faults by throwing.
     if (!(error instanceof TypeError)) throw error;
     const unknown = /^Unknown option '(--?[^']+)'/.exec(error.message)?.[1];
-    if (unknown === undefined) throw new BadArguments(error.message);
-    throw new BadArguments(`Unknown option ${unknown}${meantWords(unknown, names)}`);
+    if (unknown !== undefined) throw new BadArguments(`Unknown option ${unknown}${meantWords(unknown, names)}`);
+    const [, option, fault] = /^Option '(?:-\w, )?(--[\w-]+).*?' (.*)/.exec(error.message) ?? [];
+    if (option === undefined) throw new BadArguments(error.message);
+    if (fault === 'does not take an argument') throw new BadArguments(`${option} takes no value`);
+    const how = fault === 'argument missing' ? '' : `; one that begins with a dash is given as ${option}=VALUE`;
+    throw new BadArguments(`${option} takes a value${how}`);
   }
 }

@@ -365,6 +365,9 @@ describe('refusals', () => {
     ['two inputs to annotate', ['annotate', 'a', 'b'], 'takes one INPUT'],
     ['an unknown option', ['analyze', some, '--loud'], 'Unknown option --loud'],
     ['a mistyped option', ['analyze', some, '--shema', 'a.proto'], 'Unknown option --shema. Is --schema meant?'],
+    ['an option without its value', ['annotate', some, '-t'], '--type takes a value\n'],
+    ['a value that begins with a dash', ['annotate', some, '--rows', '-1'], 'given as --rows=VALUE\n'],
+    ['a value of an option that has none', ['annotate', some, '--json=1'], '--json takes no value\n'],
     ['an option with one dash', ['analyze', some, '-x'], 'Unknown option -x\n'],
     ['a long option with one dash', ['analyze', some, '-type', 'M'], 'Unknown option -type. Is --type meant?'],
     [
