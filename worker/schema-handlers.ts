@@ -45,11 +45,10 @@ export function schemaHandlers(session: Session): HandlersOf<SchemaApi> {
       const { registry, symbols, diagnostics, missing, check } = await compileFiles(given, context);
       const shelved = new Set(shelf.map(({ path }) => path));
       const found = [...diagnostics, ...checkNativeOptions({ registry, symbols })];
-      const errors = found.filter(({ severity }) => severity === 'error');
-      const { faultsIn } = errors.length === 0 ? {} : await needed(() => import('#engine/schema/faults.ts'));
+      const faulty = found.length > 0 ? await needed(() => import('#engine/schema/faults.ts')) : undefined;
       // Another schema may have been compiled meanwhile.
       context.signal.throwIfAborted();
-      const faults = faultsIn?.(registry, errors, symbols);
+      const faults = faulty?.faultsIn(registry, found, symbols);
       session.schema = { registry, symbols, files: given, shelved, graph: typeGraph(registry), faults, check };
       session.layouts = new NativeLayouts(registry, session.bundled.registry);
       return {

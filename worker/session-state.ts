@@ -30,7 +30,7 @@ export interface SessionSchema {
   /** Files that exist only to be imported. */
   readonly shelved: ReadonlySet<string>;
   readonly graph: TypeGraph;
-  /** undefined: it has no errors. */
+  /** undefined: it has no findings. */
   readonly faults?: SchemaFaults | undefined;
   /** Goes through the types that are linked on demand; `symbols` has the places of their names afterwards. */
   readonly check: OpenedSchema['check'];

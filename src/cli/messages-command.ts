@@ -122,7 +122,7 @@ interface Line {
   readonly wireBytes: number;
 }
 
-function listed({ messages }: MessageStore, ordinal: number): Line {
+function listed({ kind, messages }: MessageStore, ordinal: number): Line {
   const { transport, typeHint } = messages.groups.at(messages.groupAt(ordinal));
   const time = messages.timeAt(ordinal);
   return {
@@ -133,7 +133,8 @@ function listed({ messages }: MessageStore, ordinal: number): Line {
     transport,
     method: messages.methodAt(ordinal),
     status: messages.statusAt(ordinal),
-    type: typeHint,
+    // A capture's own names are listed even where no schema has them. Payloads have the type that they are read as.
+    type: kind === 'payloads' ? null : typeHint,
     bytes: messages.sizeAt(ordinal),
     wireBytes: messages.capturedSizeAt(ordinal),
   };

@@ -24,13 +24,7 @@ export async function envelopeOrJson(
   const before = envelope.steps.slice(0, at).map(({ id, member }) => (member === null ? id : `${id}:${member}`));
   const json = await decodeText(source, { ...choice, steps: [...before, NO_STEP] }, control);
   const sample = new TextSamples().of('json');
-  await readFramed(
-    json.source,
-    choice,
-    ({ format }, text) => format === 'json' && sample.add(text),
-    control,
-    json.files,
-  );
+  await readFramed(json.source, choice, ({ format }, text) => format === 'json' && sample.add(text), control, json);
   const { classifyText } = await needed(() => import('./classify-text.ts'));
   return sample.seen > 0 && classifyText(types, sample, 'json').type !== null ? json : envelope;
 }

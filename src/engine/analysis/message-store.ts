@@ -64,7 +64,7 @@ export async function storeMessages(
     blockSource(decoded.source, nextTurn),
     packed === null || codec === null ? null : { source: packed, codec },
   );
-  const framed = await readFramed(decoded.source, choice, enter, options, decoded.files);
+  const framed = await readFramed(decoded.source, choice, enter, options, decoded);
   return { store, input: { kind: 'payloads', ...inputFacts(given, decoded, framed) } };
 }
 

@@ -2,11 +2,11 @@
 import { AbortError, type ReadControl } from '../bytes/source.ts';
 import { FRAMINGS } from '../frame/framing/framings.ts';
 import { needed } from '../model/needed-file.ts';
-import { TypeClassifier, type TypeSource } from './classify-type.ts';
+import { type Classification, MIN_SHARE, TypeClassifier, type TypeSource } from './classify-type.ts';
 import { bodyAt } from './message-body.ts';
 import type { Selected } from './messages-run.ts';
 import { isNative } from './native-reading.ts';
-import { planReading, type ReadingPlan, withLeftOut } from './plan-reading.ts';
+import { planOf, type ReadingPlan, withLeftOut } from './plan-reading.ts';
 import { TextSamples } from './text-samples.ts';
 
 /**
@@ -26,7 +26,7 @@ export async function planMessages(
     for (const ordinal of ordinals) {
       const group = groups.at(store.messages.groupAt(ordinal));
       if (isNative(group)) continue;
-      named.add(FRAMINGS.find(({ id }) => id === group.transport)?.type);
+      named.add(group.typeHint ?? FRAMINGS.find(({ id }) => id === group.transport)?.type);
       const sample = group.format === undefined ? classifier.sample : texts.of(group.format);
       if (!sample.wantsNext) sample.skip();
       else {
@@ -37,14 +37,16 @@ export async function planMessages(
   }
   const most = texts.most;
   if (most === null || most.sample.seen <= classifier.sample.seen)
-    return withLeftOut(asNamed(planReading(classifier), named), sources);
+    return withLeftOut(asNamed(classifier.classify(), named), sources);
   const { classifyText } = await needed(() => import('./classify-text.ts'));
   return withLeftOut(classifyText(sources, most.sample, most.format), sources);
 }
 
-/** A type that the framing names for all messages needs no more evidence than to fit best. */
-function asNamed(plan: ReadingPlan, names: ReadonlySet<string | undefined>): ReadingPlan {
+/** A type that the framing or the envelope names for all messages needs no more evidence than to fit. */
+function asNamed(found: Classification, names: ReadonlySet<string | undefined>): ReadingPlan {
   const [name] = names;
-  const isBest = name !== undefined && names.size === 1 && name === plan.candidates[0]?.type;
-  return isBest && plan.type === null ? { ...plan, type: name, why: 'asserted', twins: [] } : plan;
+  const one = names.size === 1 ? found.ranking.find(({ type }) => type.fullName === name) : undefined;
+  if (one === undefined || one.share < MIN_SHARE) return planOf(found);
+  const ranking = [one, ...found.ranking.filter((other) => other !== one)];
+  return planOf({ ...found, verdict: 'asserted', type: one.type, twins: [], isBundled: false, ranking });
 }

@@ -4,7 +4,7 @@
  */
 import type { MessageDescriptor, Registry } from '../schema/descriptor.ts';
 import { inferDescriptor } from '../wire/infer-descriptor.ts';
-import { type Classification, explainRank, type TypeClassifier, type TypeSource } from './classify-type.ts';
+import { type Classification, explainRank, type TypeSource } from './classify-type.ts';
 import { SpreadSample } from './spread-sample.ts';
 
 /** A type that was compared. */
@@ -52,8 +52,6 @@ export const bundledSource = (registry: Registry) =>
 
 /** Types that a plan lists. */
 export const SHOWN_CANDIDATES = 20;
-
-export const planReading = (classifier: TypeClassifier): ReadingPlan => planOf(classifier.classify());
 
 export function planOf({
   verdict,

@@ -86,7 +86,7 @@ export async function readOpened(
   const { kind, source } = opened;
   if (kind === 'payloads') {
     const { decoded } = opened;
-    const framed = await readFramed(decoded.source, choice, sink, options, decoded.files);
+    const framed = await readFramed(decoded.source, choice, sink, options, decoded);
     return { kind, ...inputFacts(source, decoded, framed) };
   }
   const [{ captureRead }, { readCapture }] = await Promise.all([

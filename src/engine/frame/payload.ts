@@ -46,6 +46,8 @@ export interface DecodedInput {
   /** Steps that unwrapped it, and the resulting files; null: a single content. */
   readonly steps: readonly UnwrapStep[];
   readonly files: readonly FileSpan[] | null;
+  /** Full name of the type of a single message, if its envelope names one. */
+  readonly type?: string | undefined;
   readonly textEncoding: Candidate;
   /** All candidates, best first. */
   readonly textEncodings: readonly Candidate[];
@@ -82,7 +84,7 @@ export async function readPayloads(
   control: ReadControl = {},
 ): Promise<InputFacts> {
   const decoded = await decodeText(source, choice, control);
-  return inputFacts(source, decoded, await readFramed(decoded.source, choice, sink, control, decoded.files));
+  return inputFacts(source, decoded, await readFramed(decoded.source, choice, sink, control, decoded));
 }
 
 export const inputFacts = ({ name, size }: Source, decoded: DecodedInput, framed: FramedFacts): InputFacts => ({
@@ -155,20 +157,20 @@ function isUnknown(bytes: Uint8Array, name = ''): boolean {
 }
 const UNKNOWN_BELOW = 0.3;
 
-/** Divides decoded bytes into messages. @param files start and end of each file; null: the bytes are one file */
+/** Divides decoded bytes into messages. @param decoded its files, or the type of its message */
 export async function readFramed(
   source: Source,
   choice: InputChoice,
   sink: MessageSink,
   control: ReadControl = {},
-  files: readonly FileSpan[] | null = null,
+  { files, type }: Pick<DecodedInput, 'files' | 'type'> = { files: null },
 ): Promise<FramedFacts> {
   if (files !== null && files.length > 0) {
     const { readFiles } = await needed(() => import('./read-files.ts'));
     return readFiles(
       source,
       files,
-      (file, enter) => readFramed(file, choice, enter, { signal: control.signal }),
+      (file, one, enter) => readFramed(file, choice, enter, { signal: control.signal }, { files: null, type: one }),
       sink,
       control,
     );
@@ -180,7 +182,9 @@ export async function readFramed(
   const { needsDecoders, create } = byId(FRAMINGS, framing.id);
   if (needsDecoders) await loadDecoders();
   const framer = create(source.size);
-  await readChunks(source, (chunk, _, atEnd) => framer.push(chunk, atEnd, sink), control);
+  const enter: MessageSink =
+    type === undefined ? sink : (message, payload) => sink({ ...message, typeHint: type }, payload);
+  await readChunks(source, (chunk, _, atEnd) => framer.push(chunk, atEnd, enter), control);
   return { ...framer.facts(), framing, framings, content };
 }
 

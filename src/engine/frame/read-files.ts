@@ -13,12 +13,12 @@ interface Facts extends FramingFacts {
 /**
  * Reads each file with its own framing. The reported framing is that of the largest file. Bytes between files count as
  * framing.
- * @param read reads one file
+ * @param read reads one file, whose type may be named
  */
 export async function readFiles<T extends Facts>(
   source: Source,
   files: readonly FileSpan[],
-  read: (file: Source, sink: MessageSink) => Promise<T>,
+  read: (file: Source, type: string | undefined, sink: MessageSink) => Promise<T>,
   sink: MessageSink,
   { onProgress, pause }: ReadControl,
 ): Promise<T> {
@@ -28,14 +28,14 @@ export async function readFiles<T extends Facts>(
   let ordinal = 0;
   const without: FileSpan[] = [];
   for (const [index, span] of files.entries()) {
-    const { path, start, end } = span;
+    const { path, start, end, type } = span;
     if (index % 100 === 0) await pause?.();
     const file: Source = { name: path, size: end - start, read: (from, to) => source.read(start + from, start + to) };
     const enter: MessageSink = (message, payload) => {
       const pieces = message.body.pieces.map((piece) => ({ start: start + piece.start, end: start + piece.end }));
       sink({ ...message, ordinal: ordinal++, flow: path, body: { ...message.body, pieces } }, payload);
     };
-    const facts = await read(file, enter);
+    const facts = await read(file, type, enter);
     if (facts.messages === 0) without.push(span);
     const diagnostics = facts.messages === 0 ? [] : facts.diagnostics.map((found) => moved(found, start));
     sum =

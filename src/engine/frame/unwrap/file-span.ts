@@ -3,4 +3,6 @@ export interface FileSpan {
   readonly path: string;
   readonly start: number;
   readonly end: number;
+  /** Full name of the type of its message, if its envelope names one. */
+  readonly type?: string | undefined;
 }

@@ -65,6 +65,8 @@ export interface Unwrapped {
   readonly steps: readonly UnwrapStep[];
   /** null: the whole source is one input. */
   readonly files: readonly FileSpan[] | null;
+  /** Full name of the type of a single message, if its envelope names one. */
+  readonly type?: string | undefined;
   /** The compressed bytes and their codec, if the last step was a compression. */
   readonly packed: { readonly source: Source; readonly codec: string } | null;
   /** Number of schema files beside the messages. */
@@ -102,11 +104,12 @@ export async function unwrap(
   const steps: UnwrapStep[] = [];
   let current = source;
   let packed: Unwrapped['packed'] = null;
+  let type: string | undefined;
   let schemas = 0;
   const diagnostics: Diagnostic[] = [];
   let archive: CaptureArchive | null = null;
   const end = (): Unwrapped => ({
-    ...{ source: current, steps, files: null, packed, schemas, diagnostics },
+    ...{ source: current, steps, files: null, type, packed, schemas, diagnostics },
     ...(archive === null ? {} : { archive }),
   });
   for (let at = 0; at + depth < MAX_STEPS; at++) {
@@ -128,9 +131,11 @@ export async function unwrap(
       packed = wrapper.codec === null ? null : { source: current, codec: wrapper.codec };
       steps.push({ ...taken, files: null, count: 1, member: null });
       current = opened.source;
+      type = opened.type;
       continue;
     }
     packed = null;
+    type = undefined;
     const meant = files.filter(({ path }) => !SYSTEM_PATHS.test(path));
     const payloads = meant.filter(({ path }) => !isSchemaName(path) || mayBeMessage(path));
     schemas += meant.length - payloads.length;
@@ -180,7 +185,7 @@ async function unwrapEach(
   },
   control: ReadControl,
 ): Promise<Unwrapped> {
-  const opened: { readonly path: string; readonly source: Source }[] = [];
+  const opened: { readonly path: string; readonly source: Source; readonly type?: string | undefined }[] = [];
   const inPlace: FileSpan[] = [];
   const diagnostics: Diagnostic[] = [];
   let each: readonly UnwrapStep[] = [];
@@ -216,10 +221,10 @@ async function unwrapEach(
       );
       break;
     }
-    const parts = inside.files ?? [{ path: '', start: 0, end: inside.source.size }];
+    const parts = inside.files ?? [{ path: '', start: 0, end: inside.source.size, type: inside.type }];
     for (const part of parts) {
       const path = part.path === '' ? span.path : `${span.path}/${part.path}`;
-      opened.push({ path, source: spanOf(inside.source, part) });
+      opened.push({ path, source: spanOf(inside.source, part), type: part.type });
     }
   }
   const all = [...steps, ...each];
@@ -229,9 +234,9 @@ async function unwrapEach(
   const joined = new Uint8Array(opened.reduce((sum, { source: { size } }) => sum + size, 0));
   const files: FileSpan[] = [];
   let at = 0;
-  for (const { path, source: file } of opened) {
+  for (const { path, source: file, type } of opened) {
     joined.set(await file.read(0, file.size), at);
-    files.push({ path, start: at, end: at + file.size });
+    files.push({ path, start: at, end: at + file.size, type });
     at += file.size;
   }
   return { source: bytesSource(source.name, joined), steps: all, files, packed: null, schemas, diagnostics };
@@ -324,7 +329,9 @@ function isSnappyMessage(bytes: Uint8Array): boolean {
   return plain?.ok === true && scoreOf(plain.bytes) > MIN_SCORE;
 }
 
-type Content = { readonly source: Source; readonly files: readonly FileSpan[] | null } | { readonly fault: Fault };
+type Content =
+  | { readonly source: Source; readonly files: readonly FileSpan[] | null; readonly type?: string | undefined }
+  | { readonly fault: Fault };
 interface Fault {
   readonly code: string;
   readonly detail: string;
@@ -334,7 +341,7 @@ async function open({ open: openBytes }: Wrapper, source: Source, step: Step, co
   const { signal } = control;
   const opened = step.opened ?? (await patiently(openBytes(await readWhole(source, { signal }), PLAIN_LIMIT), control));
   if (!opened.ok) return { fault: opened };
-  if ('bytes' in opened) return { source: bytesSource(source.name, opened.bytes), files: null };
+  if ('bytes' in opened) return { source: bytesSource(source.name, opened.bytes), files: null, type: opened.type };
   const joined = new Uint8Array(opened.files.reduce((sum, { bytes }) => sum + bytes.length, 0));
   const files: FileSpan[] = [];
   let at = 0;

@@ -17,9 +17,9 @@ export interface PackedFile {
   readonly bytes: Uint8Array;
 }
 
-/** A single content, or several files. */
+/** A single content, whose type an envelope may name, or several files. */
 export type WrapperContents =
-  | { readonly ok: true; readonly bytes: Uint8Array }
+  | { readonly ok: true; readonly bytes: Uint8Array; readonly type?: string | undefined }
   | { readonly ok: true; readonly files: readonly PackedFile[] }
   | { readonly ok: false; readonly code: string; readonly detail: string };
 
@@ -71,7 +71,7 @@ const CONTAINERS: Readonly<Record<Exclude<WrapperId, (typeof CODECS)[number]>, W
     const object = kubernetesObject(packed);
     return object === null
       ? fail('malformed', 'no whole object behind k8s and a zero')
-      : { ok: true, bytes: packed.slice(object.start, object.end) };
+      : { ok: true, bytes: packed.slice(object.start, object.end), type: object.type ?? undefined };
   }),
   wireshark: atHand((json) => {
     const capture = pcapngOfWiresharkJson(json);
