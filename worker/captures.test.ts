@@ -398,3 +398,38 @@ test('several captures of an archive are looked at with what belongs to them', a
   });
   expect(one).toMatchObject({ schemas: 0, captures: [], beside: [] });
 });
+
+describe('a key log in an archive', () => {
+  const tls = (name: string) => new Uint8Array(bytesOf(`../tls/${name}`));
+  const pcap = tls('node-tls13-chacha20.pcap');
+  const keys = tls('node-tls13-chacha20.keys');
+  const lines = Buffer.from(keys).toString('latin1');
+
+  test('decrypts the capture beside it', async () => {
+    const [client, summary] = await open('x.zip', new Uint8Array(zipSync({ 'x.pcap': pcap, 'keys.txt': keys })));
+    expect(summary).toMatchObject({ format: 'pcap', messages: 6, diagnostics: [], steps: [{ id: 'zip', keyLogs: 1 }] });
+    const [plain] = await open('x.pcap', pcap);
+    const found = await ask(client, 'messages', { from: 0, to: 10, order: IN_ORDER, scope: ALL, types: {} });
+    await ask(plain, 'openInput', { name: 'x.pcap', data: new Blob([pcap]), keyLog: lines });
+    expect(await ask(plain, 'messages', { from: 0, to: 10, order: IN_ORDER, scope: ALL, types: {} })).toEqual(found);
+    expect(found.rows).toHaveLength(6);
+  });
+
+  test.each<[string, Record<string, Uint8Array>, number, number, readonly string[]]>([
+    [
+      'several captures are inputs of their own, and it is of all',
+      { 'x.pcap': pcap, 'y.pcap': pcap, keys },
+      2,
+      2,
+      [lines],
+    ],
+    ['one capture: the archive is the input, and has it', { 'x.pcap': pcap, keys }, 0, 1, []],
+    ['alone', { keys }, 0, 0, [lines]],
+    ['beside a schema', { keys, 'a.proto': new TextEncoder().encode('syntax = "proto3";') }, 0, 0, [lines]],
+  ])('%s', async (_, files, captures, payloads, keyLogs) => {
+    const client = startClient();
+    const found = await ask(client, 'lookInside', { name: 'x.zip', data: new Blob([new Uint8Array(zipSync(files))]) });
+    expect(found).toMatchObject({ payloads, beside: [], keyLogs });
+    expect(found.captures).toHaveLength(captures);
+  });
+});

@@ -186,6 +186,8 @@ export interface InputApi {
     readonly captures: readonly File[];
     /** Paths of the other files, if captures are returned. */
     readonly beside: readonly string[];
+    /** Lines of each key log of TLS that is in no input: beside those captures, or alone. */
+    readonly keyLogs: readonly string[];
   };
   messages(params: {
     readonly from: number;

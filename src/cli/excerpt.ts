@@ -14,7 +14,6 @@ import { isGuessed } from '#engine/wire/guessed.ts';
 import { excerptOf } from '#figures/excerpt-of.ts';
 import type { Options } from './arguments.ts';
 import { captureOptions } from './capture-options.ts';
-import { expandInputs } from './expand-inputs.ts';
 import { withSource } from './file-source.ts';
 import { checkChoice } from './input-choice.ts';
 import type { Measured } from './measure.ts';
@@ -29,7 +28,7 @@ export async function readExcerpt(
   options: Options,
 ): Promise<Excerpt> {
   const { message: asked } = options;
-  for (const input of await expandInputs(options.inputs)) {
+  for (const input of measured.paths.inputs) {
     const inspected = await withSource(input, (source) => findMessage(source, measured, type, options));
     if (inspected === undefined) continue;
     return excerptOf(inspected, path === null ? null : firstRow(inspected, path), inspected.ordinal);
@@ -40,7 +39,7 @@ export async function readExcerpt(
 /** Both sides, as in the page; undefined: the input has no such message. */
 async function findMessage(
   source: Source,
-  { request, nativeProfile, isNativeChosen, isAsked }: Measured,
+  { request, nativeProfile, isNativeChosen, isAsked, paths }: Measured,
   type: string,
   options: Options,
 ): Promise<InspectedMessage | undefined> {
@@ -48,7 +47,7 @@ async function findMessage(
   const choice = checkChoice(options);
   const ordinals: number[] = [];
   const { store } = await storeMessages(await openInput(source, choice, {}, () => typesOf(request)), choice, {
-    ...(await captureOptions(options)),
+    ...(await captureOptions({ ...options, ...paths })),
     nextTurn,
     onProgress: progressOf(`Reading ${source.name}`),
     onMessage: (message, ordinal) => {

@@ -2,6 +2,7 @@
 import type { CaptureRead } from '#engine/analysis/opened-capture.ts';
 import type { InputRead } from '#engine/analysis/read-input.ts';
 import type { UnwrapStep } from '#engine/frame/unwrap/unwrap.ts';
+import { withKeyLogs } from '#wording/input-notes.ts';
 import { visible } from '#wording/visible.ts';
 import { printLosses } from './no-message.ts';
 import { plural } from './text-table.ts';
@@ -25,8 +26,9 @@ export function printInput(input: InputRead): string {
 const hasSeveral = ({ files, member }: UnwrapStep): boolean => files !== null && member === null;
 
 /** @param isWithin it unwraps files of an archive, perhaps not all of them */
-function printStep({ label, bytes, files, count, member }: UnwrapStep, isWithin: boolean): string {
-  if (files !== null) return `${label} of ${member === null ? plural(count, 'file') : visible(member)}`;
+function printStep({ label, bytes, files, count, member, keyLogs }: UnwrapStep, isWithin: boolean): string {
+  if (files !== null)
+    return `${label} of ${member === null ? plural(count, 'file') : visible(member)}${withKeyLogs(keyLogs)}`;
   return isWithin ? `${label} in it` : `${label} of ${plural(bytes, 'byte')}`;
 }
 
@@ -43,7 +45,7 @@ function printCapture({
 }: CaptureRead): string {
   const parts = [
     `${visible(name)}: ${plural(size, 'byte')}`,
-    ...steps.filter(({ count }) => count > 1).map((step) => printStep(step, false)),
+    ...steps.filter(({ count, keyLogs }) => count > 1 || keyLogs !== undefined).map((step) => printStep(step, false)),
     bytes === size ? '' : `decoded to ${plural(bytes, 'byte')}`,
     // A HAR has neither.
     packets === 0 ? (format ?? '') : `${format} of ${plural(packets, 'packet')}`,

@@ -29,6 +29,7 @@ import { Refusal } from './outcome.ts';
 import {
   checkCapture,
   type MeasurePlan,
+  type Paths,
   type Planned,
   type PlannedInput,
   type Settled,
@@ -86,6 +87,7 @@ export interface Measured {
   readonly request: ReadingRequest;
   /** Whether a single message was requested. */
   readonly isAsked: (message: TableRow) => boolean;
+  readonly paths: Paths;
   readonly plan: MeasurePlan;
   /** The messages of captures that layouts and types explain; null: payloads, which have one type. */
   readonly coverage: Coverage | null;
@@ -103,7 +105,7 @@ export interface Needs extends Pick<ProfilerOptions, 'both' | 'collectLedgers'> 
 export async function measure(options: Options, needs: Needs = {}): Promise<Measured> {
   return withPlan(options, async (planned) => {
     await checkCapture(planned);
-    const { isCapture, request, plan, notes, isAsked, selected } = planned;
+    const { isCapture, request, plan, notes, isAsked, selected, paths } = planned;
     const { runs, sections, reports, sides, mayBeNative } = await runPlanned(planned, options, needs);
     const without = reports.flatMap(({ input }) => whyNoMessage(input) ?? []);
     if (without.length === reports.length) throw new Refusal(without.join('\n'), readingNotes(reports));
@@ -119,7 +121,7 @@ export async function measure(options: Options, needs: Needs = {}): Promise<Meas
     const groupNames = new Map(groups.map((group) => [group.key, groupName(group)]));
     const { nativeProfile, isNativeChosen } = sides;
     const figures = { profiles, sections, groupNames, reports, coverage, notes };
-    return { ...figures, nativeProfile, isNativeChosen, request, isAsked, plan };
+    return { ...figures, nativeProfile, isNativeChosen, request, isAsked, plan, paths };
   });
 }
 

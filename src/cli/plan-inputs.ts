@@ -32,6 +32,7 @@ import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 import { BadArguments, type Options } from './arguments.ts';
 import { captureOptions } from './capture-options.ts';
 import { expandInputs } from './expand-inputs.ts';
+import { withSource } from './file-source.ts';
 import { groupNotes } from './group-notes.ts';
 import { type Batches, withBatches } from './input-batches.ts';
 import { checkChoice } from './input-choice.ts';
@@ -78,7 +79,11 @@ export interface Settled {
   readonly schema: SchemaFiles | undefined;
   /** Workers that share large inputs. */
   readonly pool: Pool;
+  /** Paths of the inputs, without schemas and key logs among them, and of the key logs. */
+  readonly paths: Paths;
 }
+
+export type Paths = Pick<Options, 'inputs' | 'keys'>;
 
 export interface Planned extends Settled {
   /** The requested messages, one per input. */
@@ -135,29 +140,36 @@ export async function withPlanOfMany<T>(
   const files = found.inputs.length;
   if (takesOne !== undefined && files > 1)
     throw new BadArguments(`${takesOne}; ${given.inputs.join(', ')} has ${files} files`);
-  const options = { ...given, schema: found.schema };
   let loaded: ReturnType<typeof givenTypes> | undefined;
-  const types = () => (loaded ??= givenTypes(options, schema));
-  return withBatches(found.inputs, atOnce, async (sources) => {
-    const opened = sources.map((source) => openInput(source, choice, {}, types));
-    const captures: string[] = [];
-    for await (const { kind, name } of opened.each()) if (kind === 'capture') captures.push(name);
-    const isCapture = captures.length > 0;
-    if (isCapture && captures.length < files) {
-      for await (const source of sources.each()) {
-        if (captures.includes(source.name) || !(await holdsKeys(source))) continue;
-        throw new Refusal(`${source.name} is a key log; give it with --keys: --keys ${source.name}`);
+  const planned = (options: Options, notes: readonly string[]): Promise<T> => {
+    const { inputs } = options;
+    const types = () => (loaded ??= givenTypes(options, schema));
+    return withBatches(inputs, atOnce, async (sources) => {
+      const opened = sources.map((source) => openInput(source, choice, {}, types));
+      const captures: string[] = [];
+      const others: string[] = [];
+      for await (const { kind } of opened.each())
+        (kind === 'capture' ? captures : others).push(inputs[captures.length + others.length]!);
+      const isCapture = captures.length > 0;
+      if (isCapture && others.length > 0) {
+        for (const path of others) {
+          if (await withSource(path, holdsKeys)) continue;
+          throw new Refusal(`Captures and payloads are analysed apart; the captures are ${captures.join(', ')}`);
+        }
+        const more = others.map((path) => `wirecost: ${path} is a key log: TLS is read with its secrets`);
+        return planned({ ...options, inputs: captures, keys: [...options.keys, ...others] }, [...notes, ...more]);
       }
-      throw new Refusal(`Captures and payloads are analysed apart; the captures are ${captures.join(', ')}`);
-    }
-    return withPool(options, async (pool) => {
-      const [settled, batches] = isCapture
-        ? await ofCaptures(opened, options, pool, schema)
-        : await ofPayloads(opened, choice, options, pool, schema);
-      settled.notes.push(...found.notes);
-      return use(settled, batches);
+      return withPool(options, async (pool) => {
+        const [settled, batches] = isCapture
+          ? await ofCaptures(opened, options, pool, schema)
+          : await ofPayloads(opened, choice, options, pool, schema);
+        settled.notes.push(...notes);
+        return use(settled, batches);
+      });
     });
-  });
+  };
+  const { notes, ...among } = found;
+  return planned({ ...given, ...among }, notes);
 }
 
 async function holdsKeys(source: Source): Promise<boolean> {
@@ -212,7 +224,8 @@ async function ofPayloads(
   const type = chosen ?? (reading.type === null ? null : (typeNamed(library, reading.type) ?? null));
   const request = { library, type, types: {}, evidence: {}, guesses: new Map() };
   const plan = { reading, groups: {}, evidence: new Map() };
-  return [{ isCapture: false, request, plan, notes, isAsked: () => true, groups: [], schema, pool }, batches];
+  const paths = options;
+  return [{ isCapture: false, request, plan, notes, isAsked: () => true, groups: [], schema, pool, paths }, batches];
 }
 
 async function ofCaptures(
@@ -293,7 +306,7 @@ async function ofCaptures(
   const undecided = new Map([...plans].filter(([key]) => types[key] === undefined));
   const plan = { reading: null, groups: readings, evidence: undecided };
   const isAsked = (message: TableRow) => isNamed(message) || isOpen(message);
-  return [{ isCapture: true, request, plan, notes, isAsked, groups, schema, pool }, batches];
+  return [{ isCapture: true, request, plan, notes, isAsked, groups, schema, pool, paths: options }, batches];
 }
 
 /** A group of all inputs: all its messages, and those in the inputs where a message of it is requested. */

@@ -2,6 +2,7 @@ import { copyFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { sumCells } from '#engine/cost/profile.ts';
 import type { ProfileJson } from '#engine/cost/profile-json.ts';
@@ -355,6 +356,40 @@ describe('schemas', () => {
   });
 });
 
+describe('a key log beside a capture decrypts it, as --keys does', () => {
+  const [capture, keys] = ['pcap', 'keys'].map((end) => at(`../tls/go-tls13-h2.${end}`)) as [string, string];
+  const beside = mkdtempSync(join(folder, 'tls-'));
+  copyFileSync(capture, join(beside, 'a.pcap'));
+  copyFileSync(keys, join(beside, 'keys.txt'));
+  const packed = { 'a.pcap': new Uint8Array(readFileSync(capture)), 'keys.txt': new Uint8Array(readFileSync(keys)) };
+
+  test.each([
+    ['named with it', () => [capture, keys], /go-tls13-h2\.keys is a key log: TLS is read with its secrets/],
+    ['in its folder', () => [beside], /keys\.txt is a key log: TLS is read with its secrets/],
+    ['in its archive', () => [write('a.zip', Buffer.from(zipSync(packed)))], /^(?!.*keys\.txt)/s],
+  ])('%s', async (_, inputs, note) => {
+    const { types } = await json('analyze', capture, '--keys', keys);
+    const found = await run(['analyze', ...inputs(), '--json']);
+    expect(JSON.parse(found.out).types).toEqual(types);
+    expect(types).toHaveLength(2);
+    expect(found.err).toMatch(note);
+    // A hex view reads the message once more.
+    const group = ['--method', '/write', '--direction', 'request'];
+    const report = ['report', ...inputs(), ...group, '--bytes', '--out', mkdtempSync(join(folder, 'report-'))];
+    expect(await run(report)).toMatchObject({ code: 0 });
+  });
+
+  test('the archive is named with it', async () => {
+    const { out } = await run(['layers', write('a.zip', Buffer.from(zipSync(packed)))]);
+    expect(out).toMatch(/a\.zip: [\d,]+ bytes, zip of a\.pcap with 1 key log, decoded/);
+  });
+
+  test('alone in an archive it is text', async () => {
+    const { err } = await run(['analyze', write('k.zip', Buffer.from(zipSync({ k: packed['keys.txt'] })))]);
+    expect(err).toContain('is text; it contains no message');
+  });
+});
+
 describe('refusals', () => {
   const some = at('codecfixture.rw1.binpb');
   test.each([
@@ -389,9 +424,9 @@ describe('refusals', () => {
       'bundled schemas; --schema gives others. Is prometheus.WriteRequest meant?',
     ],
     [
-      'a key log among the inputs',
-      ['analyze', 'fixtures/tls/go-tls13-h2.pcap', 'fixtures/tls/go-tls13-h2.keys'],
-      'go-tls13-h2.keys is a key log; give it with --keys: --keys fixtures/tls/go-tls13-h2.keys',
+      'a payload among a capture and its key log',
+      ['analyze', some, 'fixtures/tls/go-tls13-h2.pcap', 'fixtures/tls/go-tls13-h2.keys'],
+      'Captures and payloads are analysed apart; the captures are fixtures/tls/go-tls13-h2.pcap\n',
     ],
     ['a missing input', ['analyze', 'nowhere.bin'], 'No such file: nowhere.bin'],
     ['a missing input of the page', ['open', '--print', 'nowhere.bin'], 'No such file: nowhere.bin'],

@@ -64,6 +64,9 @@ const pcapng = new Uint8Array(
   readFileSync(new URL('../../fixtures/tls/editcap-tls13-chacha20.pcapng', import.meta.url)),
 );
 
+const tls = (name: string) => new Uint8Array(readFileSync(new URL(`../../fixtures/tls/${name}`, import.meta.url)));
+const withKeyLog = { 'a.pcap': tls('node-tls13-chacha20.pcap'), 'keys.txt': tls('node-tls13-chacha20.keys') };
+
 /** An archive of one file. */
 function tarOf(path: string, content: Uint8Array): Uint8Array {
   const header = Buffer.alloc(512);
@@ -84,6 +87,7 @@ test.each([
   ['in a tar', 'a.tar', tarOf('a.pcapng', pcapng), 'secret'],
   ['in Brotli', 'a.br', brotliCompressSync(pcapng), 'secret'],
   ['in base64', 'a.b64', Buffer.from(Buffer.from(pcapng).toString('base64')), 'secret'],
+  ['with its key log in a zip', 'a.zip', zipSync(withKeyLog, { level: 0 }), 'secret'],
   ['in hex', 'a.hex', Buffer.from(Buffer.from(pcapng).toString('hex')), 'secret'],
 ])('of a pcapng %s, no secret is kept', async (_, name, bytes, kept) => {
   await actions.openFiles([new File([bytes as Uint8Array<ArrayBuffer>], name)]);

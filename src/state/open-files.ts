@@ -188,17 +188,19 @@ async function sortFiles(given: readonly NamedFile[], { client }: Needs): Promis
       else if (!isWrapped(head) || isNamedAsCapture(path)) sorted.payloads.push(named);
       else {
         const inside = await client.call('lookInside', { name: file.name, data: file });
-        const { schemas, payloads, captures, beside } = inside.ok
+        const { schemas, payloads, captures, beside, keyLogs } = inside.ok
           ? inside.value
-          : { schemas: 0, payloads: 1, captures: [], beside: [] };
+          : { schemas: 0, payloads: 1, captures: [], beside: [], keyLogs: [] };
         sorted.beside.push(...beside);
+        sorted.keyLogs.push(...keyLogs);
         if (schemas > 0) sorted.schemas.push({ path, content: file });
         for (const each of captures) {
           sorted.captures.add(each);
           sorted.payloads.push({ path: each.name, file: each });
         }
         if (payloads > 0) sorted.contents.delete(file);
-        if (captures.length === 0 && (payloads > 0 || schemas === 0)) sorted.payloads.push(named);
+        const isOther = schemas === 0 && keyLogs.length === 0;
+        if (captures.length === 0 && (payloads > 0 || isOther)) sorted.payloads.push(named);
       }
     } catch {
       sorted.left.push({ path, why: 'unread' });

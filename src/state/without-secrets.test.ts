@@ -25,6 +25,11 @@ test('secrets in a gzipped capture cannot be removed', () => {
   expect(withoutSecrets(new Blob(['x']), summary(1, 900, [{ start: 5, end: 9 }]))).toBeNull();
 });
 
+test.each(['capture', 'payloads'])('an archive with a key log in it has no copy, read as %s', (kind) => {
+  const read = { kind, size: 900, bytes: 900, secrets: [], steps: [{ id: 'tar', keyLogs: 1 }] };
+  expect(withoutSecrets(new Blob(['x']), read as unknown as InputSummary)).toBeNull();
+});
+
 test.each([
   ['a pcapng', file('editcap-tls13-chacha20.pcapng'), true],
   ['gzip', Uint8Array.of(0x1f, 0x8b, 8, 0), true],

@@ -1,5 +1,5 @@
-/** A capture may itself hold TLS secrets. Kept and shared copies have zeros in their place. */
-import type { CaptureSummary, InputSummary } from '#worker/input-api.ts';
+/** A capture may itself hold TLS secrets. Kept and shared copies have zeros in their place; an archive with a key log has no copy. */
+import type { InputSummary } from '#worker/input-api.ts';
 import { CLASSIFY_BYTES, isText, isWrapped } from './classify-drop.ts';
 
 const PCAPNG = '0a0d0d0a';
@@ -18,14 +18,19 @@ const copies = new WeakMap<Blob, Blob | null>();
 
 /** @param summary of these bytes, read to their end @returns null: they are wrapped, and secrets are in them */
 export function withoutSecrets(data: Blob, summary: InputSummary): Blob | null {
-  if (summary.kind === 'capture' && summary.secrets.length > 0) copies.set(data, copyOf(data, summary));
+  if (holdsSecrets(summary)) copies.set(data, copyOf(data, summary));
   const copy = copies.get(data);
   return copy === undefined ? data : copy;
 }
 
-function copyOf(data: Blob, summary: CaptureSummary): Blob | null {
+/** Whether secrets are in the input itself: in its capture, or in a key log of its archive. */
+export const holdsSecrets = (summary: InputSummary): boolean =>
+  summary.steps.some(({ keyLogs }) => keyLogs !== undefined) ||
+  (summary.kind === 'capture' && summary.secrets.length > 0);
+
+function copyOf(data: Blob, summary: InputSummary): Blob | null {
   // captureOffsets of a wrapped capture count in the unwrapped capture.
-  if (summary.steps.length > 0 || summary.bytes !== summary.size) return null;
+  if (summary.kind === 'payloads' || summary.steps.length > 0 || summary.bytes !== summary.size) return null;
   const parts: BlobPart[] = [];
   let at = 0;
   for (const { start, end } of summary.secrets) {

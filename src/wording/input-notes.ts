@@ -1,4 +1,5 @@
 /** Notes of the input panel: where the bytes go, and what this browser keeps. */
+import { plural } from '#engine/model/count-text.ts';
 import { formatCount } from './number-text.ts';
 
 export const INPUT_NOTES = {
@@ -20,6 +21,10 @@ export const INPUT_NOTES = {
 /** Flows that the panel does not list. */
 export const smallerFlows = (count: number): string =>
   `and ${formatCount(count)} smaller ones; the filter of the message list finds them`;
+
+/** @param keyLogs those of an archive; absent: none */
+export const withKeyLogs = (keyLogs: number | undefined): string =>
+  keyLogs === undefined ? '' : ` with ${plural(keyLogs, 'key log')}`;
 
 export const noneInFraming = (name: string): string => `No message is read of ${name} in the chosen framing.`;
 

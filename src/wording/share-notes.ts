@@ -27,7 +27,8 @@ export const NOT_SHARED = {
   noAddress: 'An address begins with https://, or is a path beside this page.',
   noMessages: 'The messages were not shared.',
   tooLarge: 'It is too large to travel in a link or a file of this app.',
-  secrets: 'The capture in this file contains TLS secrets. Open the capture alone; then the secrets are removed.',
+  secrets:
+    'This file contains TLS secrets, in its capture or beside it. Open the capture alone; then the secrets are removed.',
 } as const;
 
 /** @param detail the fault, as `view.scope.ordinals: …` */

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { bytesSource } from '../bytes/source.ts';
 import { tarHeader, tarPadding } from '../compression/archives/tar.ts';
 import type { InputChoice } from '../frame/payload.ts';
+import { TlsDecoder } from '../frame/tls/tls-decoder.ts';
 import { readInput } from './read-input.ts';
 
 const fixture = (name: string): Uint8Array<ArrayBuffer> =>
@@ -20,6 +21,9 @@ const SAZ = zipSync({
   ),
   'raw/1_s.txt': strToU8('HTTP/1.1 204 No Content\r\n\r\n'),
 });
+const TLS = fixture('../tls/node-tls13-chacha20.pcap');
+const KEYS = fixture('../tls/node-tls13-chacha20.keys');
+const OTHER_KEYS = fixture('../tls/go-tls13-h2.keys');
 const NOTES = strToU8('Recorded on the second node.');
 
 type Files = Readonly<Record<string, Uint8Array>>;
@@ -33,11 +37,10 @@ function tar(files: Files): Uint8Array {
   return new Uint8Array(Buffer.concat([...parts, new Uint8Array(1024)]));
 }
 
-async function read(name: string, bytes: Uint8Array, choice: InputChoice = {}) {
+async function read(name: string, bytes: Uint8Array, choice: InputChoice = {}, keys = '') {
   const payloads: string[] = [];
-  const input = await readInput(bytesSource(name, bytes), choice, (_, payload) => {
-    payloads.push(Buffer.from(payload).toString('hex'));
-  });
+  const sink = (_: unknown, payload: Uint8Array) => void payloads.push(Buffer.from(payload).toString('hex'));
+  const input = await readInput(bytesSource(name, bytes), choice, sink, { tls: new TlsDecoder(keys) });
   return { input, payloads, codes: input.diagnostics.map(({ code }) => code) };
 }
 
@@ -79,6 +82,35 @@ describe.each<[string, (files: Files) => Uint8Array]>([
     expect(inside.input.kind).toBe('capture');
     expect(steps(inside)).toEqual([`${id}:x.pcap.gz`, 'gzip']);
     expect(inside.payloads).toEqual((await read('x', VITESS)).payloads);
+  });
+
+  test.each<[string, Files, number]>([
+    ['a capture and its key log', { 'x.pcap': TLS, 'keys.txt': KEYS }, 1],
+    ['the same in a folder, compressed, with notes', { 'a/x.pcap.gz': gzipSync(TLS), 'a/k': KEYS, 'n.txt': NOTES }, 1],
+    ['two key logs, the first of another connection', { 'a.keys': OTHER_KEYS, 'b.keys': KEYS, 'x.pcap': TLS }, 2],
+    ['a chosen capture', { 'keys.txt': KEYS, 'x.pcap': TLS, 'y.pcapng': VITESS }, 1],
+  ])('%s: it is decrypted', async (_name, files, keyLogs) => {
+    const alone = await read('x.pcap', TLS, {}, Buffer.from(KEYS).toString());
+    const steps = 'y.pcapng' in files ? [`${id}:x.pcap`] : undefined;
+    const inside = await read(`x.${id}`, pack(files), { steps });
+    expect(alone.payloads).toHaveLength(6);
+    expect(inside.payloads).toEqual(alone.payloads);
+    expect(inside.input.steps[0]).toMatchObject({ id, keyLogs });
+    expect(inside.codes.filter((code) => code !== 'archive/files-beside')).toEqual(alone.codes);
+    expect(inside.input.diagnostics.map(({ message }) => message).join()).not.toMatch(/keys|a\/k/);
+  });
+
+  test.each<[string, Files, string, number]>([
+    ['messages', { 'x.bin': Uint8Array.of(8, 1), 'y.bin': Uint8Array.of(8, 2), 'keys.txt': KEYS }, '0801,0802', 1],
+    [
+      'archives',
+      { 'a.zip': zipSync({ 'x.bin': Uint8Array.of(8, 1), k: KEYS }), 'y.bin': Uint8Array.of(8, 2) },
+      '0801,0802',
+      1,
+    ],
+  ])('a key log among %s is left out of them, and counted', async (_name, files, expected, keyLogs) => {
+    const { input, payloads } = await read(`x.${id}`, pack(files));
+    expect([payloads.join(), input.steps[0]?.keyLogs]).toEqual([expected, keyLogs]);
   });
 
   test('a chosen file, and all files, are read as chosen', async () => {

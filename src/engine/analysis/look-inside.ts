@@ -21,6 +21,8 @@ export interface FoundInside {
   readonly captures: readonly { readonly path: string; readonly bytes: Uint8Array<ArrayBuffer> }[];
   /** Paths of the other files, if captures are returned. */
   readonly beside: readonly string[];
+  /** Lines of each key log of TLS, if captures are returned or there is nothing to decrypt: no input has them. */
+  readonly keyLogs: readonly string[];
 }
 
 export async function lookInside(given: Source, control: ReadControl): Promise<FoundInside> {
@@ -43,7 +45,9 @@ export async function lookInside(given: Source, control: ReadControl): Promise<F
     const isText = content?.kind === 'json' || content?.kind === 'txtpb';
     if (content === null || content.kind === 'captured' || (isText && unwrapped.schemas === 0)) found.payloads++;
   }
-  if (archive === undefined || captures.length < 2) return { ...found, captures: [], beside: [] };
+  const { keyLogs } = unwrapped;
+  if (archive === undefined || captures.length < 2)
+    return { ...found, captures: [], beside: [], keyLogs: found.payloads === 0 ? keyLogs : [] };
   const bodies = new Set<string>();
   const opened: { path: string; bytes: Uint8Array<ArrayBuffer> }[] = [];
   for (const capture of [...captures].sort((one, other) => one.start - other.start)) {
@@ -51,7 +55,7 @@ export async function lookInside(given: Source, control: ReadControl): Promise<F
     for (const path of one.bodies) bodies.add(path);
     opened.push({ path: capture.path, bytes: (await one.source.read(0, one.source.size)).slice() });
   }
-  return { ...found, captures: opened, beside: beside.filter((path) => !bodies.has(path)) };
+  return { ...found, captures: opened, beside: beside.filter((path) => !bodies.has(path)), keyLogs };
 }
 
 /** Base64 of something compressed, which may be a schema, as its bytes; anything else as it is. */

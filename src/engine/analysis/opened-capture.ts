@@ -17,6 +17,8 @@ export interface OpenedCapture extends Opened {
   /** Steps that unwrapped it, and their findings. */
   readonly steps: readonly UnwrapStep[];
   readonly diagnostics: readonly Diagnostic[];
+  /** Lines of each key log of TLS that was beside it. */
+  readonly keyLogs: readonly string[];
 }
 
 export interface CaptureRead extends Omit<CaptureFacts, 'size'> {

@@ -50,7 +50,7 @@ export async function openInput(
   const mayBeCapture = choice.framing === undefined;
   const sniffed =
     mayBeCapture && choice.textEncoding === undefined && choice.steps === undefined ? await sniff(source) : null;
-  const asGiven = { kind: 'capture', name, size, steps: [], diagnostics: [] } as const;
+  const asGiven = { kind: 'capture', name, size, steps: [], diagnostics: [], keyLogs: [] } as const;
   if (sniffed !== null && sniffed !== 'gzip') return { ...asGiven, source };
   if (sniffed === 'gzip') {
     // Only the reading of messages reports progress.
@@ -72,7 +72,13 @@ export async function openInput(
   const inside = mayBeCapture && isUnwrapped ? await sniff(decoded.source) : null;
   // Bytes that a person left compressed are not a capture.
   if (inside !== null && inside !== 'gzip')
-    return { ...asGiven, source: decoded.source, steps: decoded.steps, diagnostics: decoded.diagnostics };
+    return {
+      ...asGiven,
+      source: decoded.source,
+      steps: decoded.steps,
+      diagnostics: decoded.diagnostics,
+      keyLogs: decoded.keyLogs,
+    };
   return { kind: 'payloads', source, name, size, decoded, isByTypes };
 }
 
@@ -93,7 +99,7 @@ export async function readOpened(
     captureReader(),
     needed(() => import('../frame/read-capture.ts')),
   ]);
-  return captureRead(opened, await readCapture(source, sink, options));
+  return captureRead(opened, options, () => readCapture(source, sink, options));
 }
 
 /** The reader of captures is a chunk of its own, because most inputs are not captures. */

@@ -44,11 +44,14 @@ export async function readShared(
   }
 }
 
-/** The facts of an opened capture, with those of opening it. */
-export function captureRead(
-  { name, size, steps, diagnostics }: OpenedCapture,
-  { size: bytes, ...facts }: CaptureFacts,
-): CaptureRead {
+/** Reads an opened capture with the key logs beside it. Its facts have those of opening it. */
+export async function captureRead(
+  { name, size, steps, diagnostics, keyLogs }: OpenedCapture,
+  { tls }: CaptureOptions,
+  read: () => Promise<CaptureFacts>,
+): Promise<CaptureRead> {
+  for (const lines of keyLogs) tls?.giveKeys(lines);
+  const { size: bytes, ...facts } = await read();
   return { kind: 'capture', ...facts, name, size, bytes, steps, diagnostics: [...diagnostics, ...facts.diagnostics] };
 }
 

@@ -48,6 +48,8 @@ export interface DecodedInput {
   readonly files: readonly FileSpan[] | null;
   /** Full name of the type of a single message, if its envelope names one. */
   readonly type?: string | undefined;
+  /** Lines of each key log of TLS beside them. */
+  readonly keyLogs: readonly string[];
   readonly textEncoding: Candidate;
   /** All candidates, best first. */
   readonly textEncodings: readonly Candidate[];
@@ -144,7 +146,7 @@ async function unwrapped(source: Source, { steps }: InputChoice, control: ReadCo
   const mayBe =
     mayBeWrapped(source.name, head, source.size) || (source.size <= head.length && isUnknown(head, source.name));
   if (steps === undefined && !mayBe) {
-    return { source, steps: [], files: null, packed: null, schemas: 0, diagnostics: [] };
+    return { source, steps: [], files: null, packed: null, schemas: 0, keyLogs: [], diagnostics: [] };
   }
   const { unwrap } = await needed(() => import('./unwrap/unwrap.ts'));
   return unwrap(source, steps, control);

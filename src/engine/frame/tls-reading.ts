@@ -9,6 +9,8 @@ export interface TlsReading {
   readonly transport: Transport;
   /** Whether keys were given. */
   readonly hasKeys: boolean;
+  /** Gives a key log from beside the capture. */
+  giveKeys(lines: string): void;
   /** Called before a capture is read from its beginning. */
   begin(): void;
   /** Adds lines of a key log that are in the capture. */

@@ -2,10 +2,11 @@
 
 import { type ReactNode, useId } from 'react';
 import { NO_STEP, WRAPPER_LABELS } from '#engine/frame/unwrap/wrapper-labels.ts';
+import { plural } from '#engine/model/count-text.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { CaptureSummary, InputSummary, PayloadsSummary, ReadingChoice } from '#state/session-state.ts';
 import { inputName } from '#state/shown-profile.ts';
-import { INPUT_NOTES, smallerFlows } from '#wording/input-notes.ts';
+import { INPUT_NOTES, smallerFlows, withKeyLogs } from '#wording/input-notes.ts';
 import { formatBytes, formatCount } from '#wording/number-text.ts';
 import type { TermName } from '#wording/terms.ts';
 import { DroppedCaptures } from './dropped-captures.tsx';
@@ -187,10 +188,8 @@ function UnwrapSelect({ steps }: { readonly steps: PayloadsSummary['steps'] }): 
   const { overruleReading } = useActions();
   const isByHand = useApp(({ session }) => session.input?.steps !== undefined);
   const taken = steps.map((step) => (step.member === null ? step.id : `${step.id}:${step.member}`));
-  const reasons = steps.map(({ label, reason, count, files }) =>
-    files === null
-      ? `${label}: ${reason}`
-      : `${label}: ${formatCount(count)} ${count === 1 ? 'file' : 'files'}, ${reason}`,
+  const reasons = steps.map(({ label, reason, count, files, keyLogs }) =>
+    files === null ? `${label}: ${reason}` : `${label}: ${plural(count, 'file')}${withKeyLogs(keyLogs)}, ${reason}`,
   );
   return (
     <div className="mt-2">

@@ -21,6 +21,7 @@ import { sidesBits } from '#state/shown-pair-bits.ts';
 import { inputName, shownProfile } from '#state/shown-profile.ts';
 import { useMeasuredSides } from '#state/use-measured-sides.ts';
 import { useShownSource } from '#state/use-shown-source.ts';
+import { holdsSecrets } from '#state/without-secrets.ts';
 import { excerptContents } from '#wording/excerpt-words.ts';
 import { formatCount } from '#wording/number-text.ts';
 import { blockedSite, SHARE_NOTES } from '#wording/share-notes.ts';
@@ -291,8 +292,7 @@ function useFacts() {
   const size = useApp(({ session }) => session.input?.data?.size ?? 0);
   const files = useApp(({ session }) => session.schemaFiles);
   const hasKeys = useApp(
-    ({ session: { keyLog, inputSummary } }) =>
-      keyLog !== null || (inputSummary?.kind === 'capture' && inputSummary.secrets.length > 0),
+    ({ session: { keyLog, inputSummary } }) => keyLog !== null || (inputSummary !== null && holdsSecrets(inputSummary)),
   );
   return {
     fields: profile?.fields.length ?? 0,

@@ -31,7 +31,11 @@ export class TlsDecoder implements TlsReading {
 
   /** @param keyLog lines of a key log; '': no key log */
   constructor(keyLog: string) {
-    this.#given.add(keyLog);
+    this.giveKeys(keyLog);
+  }
+
+  giveKeys(lines: string): void {
+    this.#given.add(lines);
   }
 
   get hasKeys(): boolean {

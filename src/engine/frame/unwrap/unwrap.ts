@@ -24,6 +24,7 @@ import { bytesInJson } from './bytes-in-json.ts';
 import { bodiesLeftOut, capturesAmong, filesBeside, isCapture } from './capture-inside.ts';
 import type { FileSpan } from './file-span.ts';
 import { harWithBodies } from './har-bodies.ts';
+import { keyLogsAmong } from './key-logs-inside.ts';
 import { MAX_LINES_TEXT, MESSAGE_A_LINE, messagesInLines } from './lines.ts';
 import { MIN_SCORE, scoreOf } from './message-score.ts';
 import { mayBeJson, mayBeLines, mayBeWrapped, signedWrapper } from './wrapped.ts';
@@ -42,6 +43,8 @@ export interface UnwrapStep {
   /** Number of resulting files, and the chosen one; null: all of them. */
   readonly count: number;
   readonly member: string | null;
+  /** Number of key logs of TLS beside or in them; absent: none. */
+  readonly keyLogs?: number;
 }
 
 export interface CaptureArchive {
@@ -71,6 +74,8 @@ export interface Unwrapped {
   readonly packed: { readonly source: Source; readonly codec: string } | null;
   /** Number of schema files beside the messages. */
   readonly schemas: number;
+  /** Lines of each key log of TLS beside them. */
+  readonly keyLogs: readonly string[];
   /** The archive of which a capture is read; absent: none is, or it was chosen. */
   readonly archive?: CaptureArchive;
   readonly diagnostics: readonly Diagnostic[];
@@ -106,10 +111,11 @@ export async function unwrap(
   let packed: Unwrapped['packed'] = null;
   let type: string | undefined;
   let schemas = 0;
+  const keyLogs: string[] = [];
   const diagnostics: Diagnostic[] = [];
   let archive: CaptureArchive | null = null;
   const end = (): Unwrapped => ({
-    ...{ source: current, steps, files: null, type, packed, schemas, diagnostics },
+    ...{ source: current, steps, files: null, type, packed, schemas, keyLogs, diagnostics },
     ...(archive === null ? {} : { archive }),
   });
   for (let at = 0; at + depth < MAX_STEPS; at++) {
@@ -136,7 +142,10 @@ export async function unwrap(
     }
     packed = null;
     type = undefined;
-    const meant = files.filter(({ path }) => !SYSTEM_PATHS.test(path));
+    const own = files.filter(({ path }) => !SYSTEM_PATHS.test(path));
+    const logs = await keyLogsAmong(opened.source, own, control);
+    keyLogs.push(...logs.values());
+    const meant = logs.size === own.length ? own : own.filter((file) => !logs.has(file));
     const payloads = meant.filter(({ path }) => !isSchemaName(path) || mayBeMessage(path));
     schemas += meant.length - payloads.length;
     // A file of an archive of several is not the whole input.
@@ -145,7 +154,8 @@ export async function unwrap(
     const isOnly = member === null && payloads.length === 1;
     const one = isOnly ? payloads[0] : (captures[0] ?? payloads.find(({ path }) => path === member));
     const listed = payloads.slice(0, MAX_LISTED).map(({ path }) => path);
-    steps.push({ ...taken, files: listed, count: payloads.length, member: one === undefined ? null : one.path });
+    const entered = { ...taken, files: listed, count: payloads.length, member: one === undefined ? null : one.path };
+    steps.push(withKeyLogs(entered, logs.size));
     if (one !== undefined) {
       const { source: inside } = opened;
       const openOne = (file: FileSpan): Promise<OpenedFile> => openFile(inside, file, meant, control);
@@ -160,7 +170,12 @@ export async function unwrap(
     const further = chosen.slice(at + 1);
     const nested = { steps, chosen: further, depth: at + depth + 1, isInPlace: wrapper.id === 'tar' };
     const each = await unwrapEach(opened.source, payloads, nested, control);
-    return { ...each, schemas: schemas + each.schemas, diagnostics: [...diagnostics, ...each.diagnostics] };
+    return {
+      ...each,
+      schemas: schemas + each.schemas,
+      keyLogs: [...keyLogs, ...each.keyLogs],
+      diagnostics: [...diagnostics, ...each.diagnostics],
+    };
   }
   return end();
 }
@@ -191,6 +206,7 @@ async function unwrapEach(
   let each: readonly UnwrapStep[] = [];
   let isWrapped = false;
   let schemas = 0;
+  const keyLogs: string[] = [];
   let left = MAX_PLAIN;
   for (const [index, span] of payloads.entries()) {
     if (index % 100 === 0) await control.pause?.();
@@ -209,6 +225,7 @@ async function unwrapEach(
     const inside = await unwrap(file, chosen, control, depth);
     diagnostics.push(...inside.diagnostics);
     schemas += inside.schemas;
+    keyLogs.push(...inside.keyLogs);
     if (inside.steps.length === 0) inPlace.push(span);
     else {
       isWrapped = true;
@@ -227,10 +244,10 @@ async function unwrapEach(
       opened.push({ path, source: spanOf(inside.source, part), type: part.type });
     }
   }
-  const all = [...steps, ...each];
+  const all = [...steps.slice(0, -1), ...steps.slice(-1).map((step) => withKeyLogs(step, keyLogs.length)), ...each];
   const isWhole = inPlace.reduce((sum, { start, end }) => sum + end - start, 0) === source.size;
   if (!isWrapped && (isInPlace || isWhole))
-    return { source, steps: all, files: inPlace, packed: null, schemas, diagnostics };
+    return { source, steps: all, files: inPlace, packed: null, schemas, keyLogs, diagnostics };
   const joined = new Uint8Array(opened.reduce((sum, { source: { size } }) => sum + size, 0));
   const files: FileSpan[] = [];
   let at = 0;
@@ -239,7 +256,7 @@ async function unwrapEach(
     files.push({ path, start: at, end: at + file.size, type });
     at += file.size;
   }
-  return { source: bytesSource(source.name, joined), steps: all, files, packed: null, schemas, diagnostics };
+  return { source: bytesSource(source.name, joined), steps: all, files, packed: null, schemas, keyLogs, diagnostics };
 }
 
 async function openFile(
@@ -258,6 +275,9 @@ const spanOf = (source: Source, { path, start, end }: FileSpan): Source => ({
   size: end - start,
   read: (from, to) => source.read(start + from, start + to),
 });
+
+const withKeyLogs = (step: UnwrapStep, more: number): UnwrapStep =>
+  more === 0 ? step : { ...step, keyLogs: (step.keyLogs ?? 0) + more };
 
 interface Step {
   readonly wrapper: Wrapper;
