@@ -87,15 +87,15 @@ function walk(
   map: Map2,
 ): void {
   const change = (nodes: Iterable<TreeNode>): void => {
-    let last: bigint | undefined;
+    // The first one is the difference from 0, which a type of the other sign writes as another number.
+    let last = 0n;
     for (const node of nodes) {
       const values = node.fields.get(field);
       // An absent value of a field without presence is 0.
       if (values === undefined && presence !== 'implicit') continue;
       const list = values ?? [0];
       const changed = list.map((value): TreeValue => {
-        const number = BigInt(value as number | bigint);
-        const [written, next] = last === undefined ? [number, number] : map(number, last);
+        const [written, next] = map(BigInt(value as number | bigint), last);
         last = next;
         return integer(written);
       });
