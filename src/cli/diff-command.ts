@@ -9,7 +9,7 @@ import { BadArguments, type Options, parseOptions } from './arguments.ts';
 import { formatOfProfile } from './captured-format.ts';
 import { loadCompressorList, paidColumns, paidJson, printPaidDiff, type SideNames, sidesLine } from './diff-paid.ts';
 import { ENCODINGS_LIST, ledgersOf } from './ledger-choice.ts';
-import { MEASURE_OPTIONS, measure, type ProfileSection } from './measure.ts';
+import { MEASURE_OPTIONS, type Measured, measure, type ProfileSection } from './measure.ts';
 import { type Outcome, Refusal, success } from './outcome.ts';
 import { type Column, printCount, printDelta, printSignedPercent, printTable, printTenth } from './text-table.ts';
 import { TypeSamples } from './type-samples.ts';
@@ -36,7 +36,7 @@ export async function diffCommand(args: readonly string[]): Promise<Outcome> {
 }
 
 /** @throws BadArguments, Refusal */
-export async function diffOutcome(options: Options): Promise<Outcome> {
+export async function diffOutcome(options: Options): Promise<Outcome & Pick<Measured, 'caveats'>> {
   const [ledgerA, ledgerB = ledgerA, extra] = options.encodings;
   if (extra !== undefined) throw new BadArguments('diff takes one encoding, or one of A and one of B');
   if (options.compressor === undefined && (options.markdown || options.most !== undefined))
@@ -55,6 +55,7 @@ export async function diffOutcome(options: Options): Promise<Outcome> {
   const second = a === b ? first : await measureSide(b);
   const [before, after] = [first.measured, second.measured];
   const notes = [...new Set([...before.notes, ...after.notes])];
+  const caveats = [...new Set([...before.caveats, ...after.caveats])];
   const diffs = await Promise.all(
     pairsOf(before.sections, after.sections).map(async ([left, right]) => {
       const [ofA, ofB] = [
@@ -79,14 +80,14 @@ export async function diffOutcome(options: Options): Promise<Outcome> {
         ...(paid.length === 0 ? {} : { compressed: paidJson(diff, paid) }),
       })),
     };
-    return success(`${JSON.stringify(json, null, 2)}\n`, notes);
+    return { ...success(`${JSON.stringify(json, null, 2)}\n`, notes), caveats };
   }
   const parts = diffs.map(({ types, names, diff, paid }) => {
     if (paid.length === 0) return printDiff(diff, types, names);
     const table = printPaidDiff(diff, paid, options);
     return options.markdown ? table : `${titleOf(types)}. ${sidesLine(diff, names)}.\n\n${table}`;
   });
-  return success(parts.join('\n'), notes);
+  return { ...success(parts.join('\n'), notes), caveats };
 }
 
 /** @throws Refusal if the messages cannot be written in the encoding */

@@ -512,6 +512,39 @@ The end.
     expect((await run(['figures', at('doc.md')])).err).toMatch(/doc\.md:1: a figure is of one type/);
   });
 
+  test('notes that change the meaning of a figure are printed once for its inputs, with its place; others are not', async () => {
+    const capture = away(join(root, 'public/samples/opensearch-search.pcap'));
+    const broken = 'syntax = "proto3"; message M { int32 i = 1; } message N { Gone gone = 1; }';
+    writeFileSync(at('broken.proto'), broken);
+    writeFileSync(at('m.bin'), Uint8Array.of(8, 1));
+    writeFileSync(at('n.bin'), Uint8Array.of(8, 1));
+    writeFileSync(at('whole.bin'), Uint8Array.of(1));
+    writeFileSync(at('more.bin'), Uint8Array.of(1, 0xff));
+    const layouts = ['opensearch', 'native'].map((name) => `--schema ${away(join(root, 'schemas', name))}`).join(' ');
+    const figures = [
+      `<!-- wirecost table m.bin --schema broken.proto --type M -->\n<!-- /wirecost -->`,
+      `<!-- wirecost waterfall m.bin --schema broken.proto --type M --out a.svg -->`,
+      `<!-- wirecost diff m.bin n.bin --schema broken.proto --type M --compressor zstd -->\n<!-- /wirecost -->`,
+      `<!-- wirecost table m.bin --schema ${away(join(root, 'schemas/native'))} -->\n<!-- /wirecost -->`,
+      `<!-- wirecost table ${capture} --type org.opensearch.stream.QuerySearchResult -->\n<!-- /wirecost -->`,
+      `<!-- wirecost layers ${capture} --type org.opensearch.stream.QuerySearchResult --out b.svg -->`,
+      `<!-- wirecost table whole.bin more.bin --framing native ${layouts} --type org.opensearch.stream.SearchFreeContextResponse -->\n<!-- /wirecost -->`,
+    ];
+    writeFileSync(at('doc.md'), figures.join('\n'));
+    const expected = [
+      expect.stringMatching(/^wirecost: .*doc\.md:1: .*Gone/),
+      expect.stringMatching(/doc\.md:1: the schema has errors; types that they do not touch are read$/),
+      expect.stringMatching(/doc\.md:4: .*Gone/),
+      expect.stringMatching(/doc\.md:4: the schema has errors; types that they do not touch are read$/),
+      expect.stringMatching(/doc\.md:8: \d+ messages left out; --method and --type select others$/),
+      expect.stringMatching(/doc\.md:11: 1 message left out; --method and --type select others$/),
+    ];
+    const { code, err } = await run(['figures', at('doc.md'), '--write']);
+    expect([code, err.trimEnd().split('\n')]).toEqual([0, expected]);
+    const again = await run(['figures', at('doc.md')]);
+    expect([again.code, again.err.trimEnd().split('\n')]).toEqual([0, expected.map(() => expect.any(String))]);
+  });
+
   test('a key log is named from the folder of the document', async () => {
     copyFileSync(join(root, 'fixtures/tls/go-tls12-h1.keys'), at('keys.txt'));
     const capture = away(join(root, 'fixtures/tls/go-tls12-h1.pcap'));

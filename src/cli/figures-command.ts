@@ -71,6 +71,8 @@ export async function figuresCommand(args: readonly string[]): Promise<Outcome> 
   // A mark in code is shown, and names no figure.
   const prose = proseOf(before);
   const stale: string[] = [];
+  /** By inputs and note: the note with the place of the first figure that it is about. */
+  const notes = new Map<string, string>();
   let text = '';
   /** Characters of the document that `text` already has. */
   let done = 0;
@@ -81,6 +83,12 @@ export async function figuresCommand(args: readonly string[]): Promise<Outcome> 
   });
   await checkPictures(path, marks);
   for (const { mark, index, place, named } of marks) {
+    const note = (caveats: readonly string[]): void => {
+      for (const caveat of caveats) {
+        const key = JSON.stringify([named.options.inputs, caveat]);
+        if (!notes.has(key)) notes.set(key, `wirecost: ${place}: ${caveat.replace(/^wirecost: /, '')}`);
+      }
+    };
     const fill = (table: string): void => {
       const from = index + mark.length;
       const to = endOfBlock(prose, from, place);
@@ -92,13 +100,18 @@ export async function figuresCommand(args: readonly string[]): Promise<Outcome> 
       done = to;
     };
     if (named.figure === 'diff') {
-      fill((await measuredAt(place, diffOutcome({ ...named.options, markdown: true }))).out);
+      const { out, caveats } = await measuredAt(place, diffOutcome({ ...named.options, markdown: true }));
+      note(caveats);
+      fill(out);
       continue;
     }
     const isPair = named.figure === 'pair';
     const samples = MEASURED_ENCODED.has(named.figure) ? new TypeSamples() : null;
     const shown = isPair ? { ...named.options, inputs: named.options.inputs.slice(1) } : named.options;
     const measured = await measuredAt(place, measure(shown, samples === null ? {} : { both: samples.add }));
+    // The layers are those of the whole capture.
+    if (named.figure !== 'layers') note(measured.caveats);
+    if (named.figure === 'types') note(samples!.sampleNotes);
     if (named.figure === 'table') fill(printMarkdown(oneProfile(measured.profiles, `${place}: a figure`)));
     else if (named.figure === 'types') fill(await measuredAt(place, printTypes(samples!, measured, named.options)));
     else {
@@ -110,7 +123,7 @@ export async function figuresCommand(args: readonly string[]): Promise<Outcome> 
       const side = samples && { profile, ledger: capturedLedger(profile), measured, samples };
       const after =
         side && (isPair || figure === 'compressed')
-          ? await measuredAt(place, paidFigures(side, isPair, named.options, place))
+          ? await measuredAt(place, paidFigures(side, isPair, named.options, place, note))
           : {};
       const matrix = figure === 'matrix' ? ((await samples?.figure(profile, measured)) ?? null) : null;
       const draw = async (on: string) => {
@@ -128,11 +141,13 @@ export async function figuresCommand(args: readonly string[]): Promise<Outcome> 
     }
   }
   if (marks.length === 0) throw new Refusal(`${path} names no figure: <!-- wirecost FIGURE INPUT… -->`);
-  if (stale.length === 0) return success(`${path}: ${plural(marks.length, 'figure')}, all as measured\n`);
+  const said = [...notes.values()];
+  if (stale.length === 0) return success(`${path}: ${plural(marks.length, 'figure')}, all as measured\n`, said);
   const lines = stale.map((line) => `${line}\n`).join('');
-  if (!write) return shortfall(lines, `${plural(stale.length, 'figure')} of ${path} to be made again; --write does`);
+  if (!write)
+    return shortfall(lines, `${plural(stale.length, 'figure')} of ${path} to be made again; --write does`, said);
   if (done > 0) await writeOutput(path, text + before.slice(done));
-  return success(`${lines}${plural(stale.length, 'figure')} written\n`);
+  return success(`${lines}${plural(stale.length, 'figure')} written\n`, said);
 }
 
 /** @throws Refusal of a picture in place of another one, of the document, or of a file that any of its figures reads */
@@ -160,6 +175,7 @@ async function paidFigures(
   isPair: boolean,
   options: Options,
   place: string,
+  note: (caveats: readonly string[]) => void,
 ): Promise<Pick<FigureSubject, 'bits'> | Pick<FigureSubject, 'pair'>> {
   if (!isPair) {
     const [compressor, more] = await loadCompressorList(options.compressor ?? 'zstd');
@@ -170,6 +186,7 @@ async function paidFigures(
   if (second === undefined || more !== undefined) throw new BadArguments('The figure pair takes two inputs, A and B');
   const samples = new TypeSamples();
   const measured = await measure({ ...options, inputs: [input!] }, { both: samples.add });
+  note(measured.caveats);
   const profile = oneProfile(measured.profiles, `${place}: a figure`);
   const a = { profile, ledger: capturedLedger(profile), measured, samples };
   const after = [];

@@ -93,6 +93,8 @@ export interface Measured {
   readonly coverage: Coverage | null;
   /** Notes that are printed beside the figures. */
   readonly notes: readonly string[];
+  /** Notes among them that change the meaning of the figures. */
+  readonly caveats: readonly string[];
 }
 
 /** The needs of a command beside profiles of the captured messages. */
@@ -105,22 +107,26 @@ export interface Needs extends Pick<ProfilerOptions, 'both' | 'collectLedgers'> 
 export async function measure(options: Options, needs: Needs = {}): Promise<Measured> {
   return withPlan(options, async (planned) => {
     await checkCapture(planned);
-    const { isCapture, request, plan, notes, isAsked, selected, paths } = planned;
+    const { isCapture, request, plan, notes, caveats, isAsked, selected, paths } = planned;
+    const warn = (...of: readonly string[]): void => {
+      notes.push(...of);
+      caveats.push(...of);
+    };
     const { runs, sections, reports, sides, mayBeNative } = await runPlanned(planned, options, needs);
     const without = reports.flatMap(({ input }) => whyNoMessage(input) ?? []);
     if (without.length === reports.length) throw new Refusal(without.join('\n'), readingNotes(reports));
-    if (!isCapture) notes.push(...without.map((why) => `wirecost: ${why}`));
+    if (!isCapture) warn(...without.map((why) => `wirecost: ${why}`));
     if (mayBeNative && sections.every(({ profile }) => profile.messages === 0))
       throw noneSelected(reports, options, notes);
     const left = reports.reduce((sum, { leftOut }) => sum + leftOut.messages, 0);
-    if (left > 0) notes.push(`wirecost: ${plural(left, 'message')} left out; --method and --type select others`);
+    if (left > 0) warn(`wirecost: ${plural(left, 'message')} left out; --method and --type select others`);
     notes.push(...nativeCoverage(reports));
     const profiles = sections.map(({ profile }) => profile);
     const coverage = isCapture ? coverageOf(runs) : null;
     const groups = selected.flatMap(({ store }) => store.messages.groups.all());
     const groupNames = new Map(groups.map((group) => [group.key, groupName(group)]));
     const { nativeProfile, isNativeChosen } = sides;
-    const figures = { profiles, sections, groupNames, reports, coverage, notes };
+    const figures = { profiles, sections, groupNames, reports, coverage, notes, caveats };
     return { ...figures, nativeProfile, isNativeChosen, request, isAsked, plan, paths };
   });
 }

@@ -71,6 +71,8 @@ export interface Settled {
   readonly plan: MeasurePlan;
   /** Notes that are printed beside the figures. */
   readonly notes: string[];
+  /** Notes among them that change the meaning of figures; the others tell how inputs are read. */
+  readonly caveats: string[];
   /** Whether a single message was requested. */
   readonly isAsked: (message: TableRow) => boolean;
   /** The groups of the requested messages; one may be listed several times. */
@@ -224,8 +226,8 @@ async function ofPayloads(
   const type = chosen ?? (reading.type === null ? null : (typeNamed(library, reading.type) ?? null));
   const request = { library, type, types: {}, evidence: {}, guesses: new Map() };
   const plan = { reading, groups: {}, evidence: new Map() };
-  const paths = options;
-  return [{ isCapture: false, request, plan, notes, isAsked: () => true, groups: [], schema, pool, paths }, batches];
+  const common = { request, plan, notes, caveats: faultNotes(schema), schema, pool, paths: options };
+  return [{ ...common, isCapture: false, isAsked: () => true, groups: [] }, batches];
 }
 
 async function ofCaptures(
@@ -301,13 +303,20 @@ async function ofCaptures(
   const readings = Object.fromEntries(
     groups.map((group) => [group.key, readingOfGroup(library, group, types, evidence, contradictedBy(plans))]),
   );
-  const notes = [...schema.notes, ...[...withoutLayout].map(printWithoutLayout)];
+  const leftOut = [...withoutLayout].map(printWithoutLayout);
+  const notes = [...schema.notes, ...leftOut];
+  const caveats = [...faultNotes(schema), ...leftOut];
   const request = { library, type: null, types: types satisfies GroupTypes, evidence, guesses: new Map() };
   const undecided = new Map([...plans].filter(([key]) => types[key] === undefined));
   const plan = { reading: null, groups: readings, evidence: undecided };
   const isAsked = (message: TableRow) => isNamed(message) || isOpen(message);
-  return [{ isCapture: true, request, plan, notes, isAsked, groups, schema, pool, paths: options }, batches];
+  const common = { request, plan, notes, caveats, schema, pool, paths: options };
+  return [{ ...common, isCapture: true, isAsked, groups }, batches];
 }
+
+/** The only note about the bundled schemas names them. */
+const faultNotes = (schema: SchemaFiles | undefined): string[] =>
+  schema === undefined || schema.isBundled ? [] : [...schema.notes];
 
 /** A group of all inputs: all its messages, and those in the inputs where a message of it is requested. */
 interface SeenGroup {

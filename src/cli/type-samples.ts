@@ -16,6 +16,7 @@ import type { CompressedTotal } from './budget.ts';
 import { formatOfProfile, formatOfRow } from './captured-format.ts';
 import type { Measured } from './measure.ts';
 import { progressOf } from './progress.ts';
+import { plural, printCount } from './text-table.ts';
 
 /** Bytes of messages of a type that are measured. */
 const MAX_BYTES = 32 << 20;
@@ -57,6 +58,16 @@ export class TypeSamples {
   get all(): readonly TypeSample[] {
     const all = [...this.#known.values()].flatMap((ofType) => [...ofType.values()]);
     return all.sort((a, b) => b.sample.bytes - a.sample.bytes);
+  }
+
+  /** The types of which not all messages are measured. */
+  get sampleNotes(): readonly string[] {
+    return this.all
+      .filter(({ sample }) => sample.isSampled)
+      .map(
+        ({ type, sample: { keptCount, count } }) =>
+          `wirecost: of ${type.fullName}, ${printCount(keptCount)} of ${plural(count, 'message')} are measured, and extrapolated to all`,
+      );
   }
 
   /** The messages that are left out where the first of all is measured alone. */
