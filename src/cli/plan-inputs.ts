@@ -71,7 +71,7 @@ export interface Settled {
   readonly plan: MeasurePlan;
   /** Notes that are printed beside the figures. */
   readonly notes: string[];
-  /** Notes among them that change the meaning of figures; the others tell how inputs are read. */
+  /** Notes among them that change the meaning of figures; the others are about how inputs are read. */
   readonly caveats: string[];
   /** Whether a single message was requested. */
   readonly isAsked: (message: TableRow) => boolean;

@@ -3,12 +3,7 @@
  * nothing.
  */
 import './embed.css';
-import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Embed } from './embed.tsx';
 
-createRoot(document.getElementById('embed')!).render(
-  <StrictMode>
-    <Embed />
-  </StrictMode>,
-);
+createRoot(document.getElementById('embed')!).render(<Embed />);

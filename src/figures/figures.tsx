@@ -125,7 +125,8 @@ const layers: Figure = {
 const matrix: Figure = {
   title: 'Encodings and compressors',
   heading: ({ matrix: measured }) => measured && matrixWords(measured.sizes, measured.by),
-  compression: ({ matrix: measured, profile }) => measured && measuredAs(measured.sizes, profile),
+  compression: ({ matrix: measured, profile }) =>
+    measured?.sizes.messages === 1 ? null : measured && measuredAs(measured.sizes, profile),
   width: 860,
   draw: ({ matrix: measured }, { id, width }) =>
     measured ? MatrixFigure({ id, matrix: measured.sizes, by: measured.by, width }) : undefined,
