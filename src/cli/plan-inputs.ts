@@ -102,7 +102,7 @@ export interface PlannedInput {
 interface PlanNeeds {
   /** The only schema in which types are searched; default: the schema of the options, then the shipped ones. */
   readonly schema?: SchemaFiles;
-  /** `annotate takes one INPUT`: a folder or a pattern of several files is refused, before any is read. */
+  /** `annotate takes one INPUT`: a folder or a pattern of several files is refused, unless the others are key logs. */
   readonly takesOne?: string;
 }
 
@@ -140,7 +140,7 @@ export async function withPlanOfMany<T>(
       ? await findSchema(given)
       : { schema: given.schema, inputs: await expandInputs(given.inputs), notes: [] };
   const files = found.inputs.length;
-  if (takesOne !== undefined && files > 1)
+  if (takesOne !== undefined && files > 1 && !(await isOneBesideKeys(found.inputs)))
     throw new BadArguments(`${takesOne}; ${given.inputs.join(', ')} has ${files} files`);
   let loaded: ReturnType<typeof givenTypes> | undefined;
   const planned = (options: Options, notes: readonly string[]): Promise<T> => {
@@ -172,6 +172,15 @@ export async function withPlanOfMany<T>(
   };
   const { notes, ...among } = found;
   return planned({ ...given, ...among }, notes);
+}
+
+async function isOneBesideKeys(paths: readonly string[]): Promise<boolean> {
+  let others = 0;
+  for (const path of paths) {
+    if (!(await withSource(path, holdsKeys))) others++;
+    if (others > 1) return false;
+  }
+  return others === 1;
 }
 
 async function holdsKeys(source: Source): Promise<boolean> {

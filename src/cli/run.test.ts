@@ -379,6 +379,15 @@ describe('a key log beside a capture decrypts it, as --keys does', () => {
     expect(await run(report)).toMatchObject({ code: 0 });
   });
 
+  test.each(['messages', 'annotate'])('in a folder of one capture, where %s takes one', async (command) => {
+    const found = await run([command, beside]);
+    expect(found.out).not.toBe('');
+    expect({ ...found, err: '' }).toEqual({
+      ...(await run([command, join(beside, 'a.pcap'), '--keys', keys])),
+      err: '',
+    });
+  });
+
   test('the archive is named with it', async () => {
     const { out } = await run(['layers', write('a.zip', Buffer.from(zipSync(packed)))]);
     expect(out).toMatch(/a\.zip: [\d,]+ bytes, zip of a\.pcap with 1 key log, decoded/);

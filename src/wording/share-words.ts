@@ -29,6 +29,8 @@ export interface ShareFacts {
   readonly hasMemberNames: boolean;
   /** Part of the input was decrypted with secrets of TLS. */
   readonly hasKeys: boolean;
+  /** They are in the file of the input. */
+  readonly holdsKeys: boolean;
   /** Messages are in a google.protobuf.Any, which names their types. */
   readonly namesTypes: boolean;
 }
@@ -46,6 +48,7 @@ export function shareWords(
     isExcerptCarried,
     hasMemberNames,
     hasKeys,
+    holdsKeys,
     namesTypes,
   }: ShareFacts,
 ): string {
@@ -66,7 +69,7 @@ export function shareWords(
     case 'inline':
       return `The unchanged input, ${formatBytes(size)}, with every value, and ${schemaWords}.${keyWords}`;
     case 'address':
-      return `An address that the input is fetched from, and ${schemaWords}. The person who opens it is asked first.${keyWords}`;
+      return `An address that the input is fetched from, and ${schemaWords}. The person who opens it is asked first.${holdsKeys ? ' The file there has TLS secrets in it: its encrypted parts are read, too.' : keyWords}`;
   }
 }
 

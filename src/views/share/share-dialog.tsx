@@ -291,15 +291,15 @@ function useFacts() {
   const outOf = useApp(({ session }) => session.inputSummary?.messages ?? session.sharedFrom?.source.messages ?? 0);
   const size = useApp(({ session }) => session.input?.data?.size ?? 0);
   const files = useApp(({ session }) => session.schemaFiles);
-  const hasKeys = useApp(
-    ({ session: { keyLog, inputSummary } }) => keyLog !== null || (inputSummary !== null && holdsSecrets(inputSummary)),
-  );
+  const isKeyed = useApp(({ session }) => session.keyLog !== null);
+  const holdsKeys = useApp(({ session: { inputSummary } }) => inputSummary !== null && holdsSecrets(inputSummary));
   return {
     fields: profile?.fields.length ?? 0,
     messages: profile?.messages ?? outOf,
     outOf,
     size,
-    hasKeys,
+    hasKeys: isKeyed || holdsKeys,
+    holdsKeys,
     hasMemberNames: useMemo(() => profile !== undefined && memberNames(profile).length > 0, [profile]),
     namesTypes: profile !== undefined && heldTypes(profile).length > 0,
     schema: useMemo(() => extentOf(files), [files]),
