@@ -90,6 +90,7 @@ const LIKE_THEM: readonly string[] = [
   'encoding-ledgers',
   'encodings',
   'explore-handlers',
+  'faults',
   'first-with-field',
   'inspect-against',
   'json-itself',
