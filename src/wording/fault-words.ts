@@ -1,7 +1,6 @@
 /** A link or a file that does not open: its fault, and the next step. */
-import type { ShareFault } from '#permalink/fault.ts';
 
-const REMEDIES: Readonly<Record<ShareFault['code'], string>> = {
+const REMEDIES = {
   'no-link': 'A link of this app has a # after the address, then w and a number.',
   cut: 'Copy the whole link again; where a chat or mail cuts it, ask for the file instead.',
   altered: 'Copy the link again from where it was made.',
@@ -10,4 +9,9 @@ const REMEDIES: Readonly<Record<ShareFault['code'], string>> = {
   malformed: 'Ask its sender for a new link.',
 };
 
-export const faultWords = ({ code, message }: ShareFault) => ({ message, remedy: REMEDIES[code] });
+interface Fault {
+  readonly code: keyof typeof REMEDIES;
+  readonly message: string;
+}
+
+export const faultWords = ({ code, message }: Fault) => ({ message, remedy: REMEDIES[code] });
