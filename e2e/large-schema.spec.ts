@@ -69,13 +69,14 @@ test('a descriptor set of 22 MB finds types at once and fields once they are lis
   const asked = Date.now();
   await expect(first).toContainText('Message39');
   const searched = Date.now() - asked;
+  // Enter is remembered until a name is found.
   await search.fill('f1249 message39 field_7');
-  await expect(first).toContainText('field_7', { timeout: 60_000 });
-  const members = Date.now() - asked;
-  await page.keyboard.press('Enter');
+  await search.press('Enter');
   await expect(page.getByRole('table', { name: 'Fields of Message39' }).locator('.is-focused')).toContainText(
     'field_7',
+    { timeout: 60_000 },
   );
+  const members = Date.now() - asked;
   await expect(page.getByRole('status').filter({ hasText: 'listed' })).toHaveCount(0, { timeout: 60_000 });
 
   await report(page, `22 MB in ${(read / 1000).toFixed(1)} s, a type ${searched} ms, a field ${members} ms`);

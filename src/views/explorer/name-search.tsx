@@ -43,21 +43,22 @@ export function NameSearch({
   const [scope, setScope] = useState<SearchScope>('all');
   const [active, setActive] = useState(0);
   const deferred = useDeferredValue(query.trim());
-  const { answer: found, isOld } = useAnswer(
-    'findNames',
-    deferred === '' ? null : { shelf, query: deferred, scope, limit: SHOWN },
-  );
+  const {
+    answer: found,
+    isOld,
+    isGrowing,
+  } = useAnswer('findNames', deferred === '' ? null : { shelf, query: deferred, scope, limit: SHOWN });
   // Drawn in slices, because answers arrive continuously while names are listed.
   const answer = useDeferredValue(found);
   const names = query.trim() === '' ? [] : (answer?.names ?? []);
-  // Enter pressed before the answer leads to the first name of the answer.
+  // Enter pressed before a name is found leads to the first name of the answer, which may come after empty ones.
   const isAnswered = !isOld && answer === found && deferred === query.trim();
   const [isWaiting, setWaiting] = useState(false);
   useEffect(() => {
-    if (!isWaiting || !isAnswered) return;
+    if (!isWaiting || !isAnswered || (names.length === 0 && isGrowing)) return;
     setWaiting(false);
     if (names[0]) goTo(placeOf(names[0]));
-  }, [isWaiting, isAnswered, names]);
+  }, [isWaiting, isAnswered, isGrowing, names]);
 
   const walk = (index: number): void => {
     const to = Math.max(0, Math.min(names.length - 1, index));
@@ -67,7 +68,7 @@ export function NameSearch({
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'ArrowDown') walk(active + 1);
     else if (event.key === 'ArrowUp') walk(active - 1);
-    else if (event.key === 'Enter' && !isAnswered) setWaiting(true);
+    else if (event.key === 'Enter' && (!isAnswered || names.length === 0)) setWaiting(true);
     else if (event.key === 'Enter' && names[active]) goTo(placeOf(names[active]));
     else if (event.key === 'Escape' && query !== '') onQuery('');
     else return;
