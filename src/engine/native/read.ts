@@ -11,10 +11,11 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FieldDescriptor } from '../schema/descriptor.ts';
 import { endingOf, isConditionMet, sizeFrom, sizingField } from './condition.ts';
 import { Input, ReadStopped } from './input.ts';
-import { type FieldLayout, type IntForm, type LayoutOf, type MessageLayout, NativeSlot } from './layout.ts';
+import { type FieldLayout, type LayoutOf, type MessageLayout, NativeSlot } from './layout.ts';
 import { decodeCesu8 } from './native-values.ts';
 import { paddingOf } from './padding.ts';
 import { ReadFrame } from './read-frame.ts';
+import { HeaderReader } from './read-header.ts';
 import { Op, type ReadPlan, type ReadStep, readPlanOf, takesBytes } from './read-plan.ts';
 import { NativeRows } from './rows.ts';
 import { Skim } from './skim.ts';
@@ -32,11 +33,7 @@ const VALUE = composeFlags(NO_WIRE_TYPE, 'value');
 const TYPE = composeFlags(NO_WIRE_TYPE, 'type');
 const COUNT = composeFlags(NO_WIRE_TYPE, 'count');
 const PADDING = composeFlags(NO_WIRE_TYPE, 'length');
-const BYTE: IntForm = { kind: 'fixed', bytes: 1, order: 'big' };
 const UNATTRIBUTED = composeFlags(NO_WIRE_TYPE, 'unattributed');
-
-/** Maximum total number of elements that take no bytes. A larger count is a fault. */
-const MAX_EMPTY_ELEMENTS = 65536;
 
 /** Maximum number of findings for one message: each blob in it may have one. */
 const MAX_DIAGNOSTICS = 100;
@@ -54,16 +51,17 @@ export class NativeReader {
   readonly #layoutOf: LayoutOf;
   readonly rows = new NativeRows();
   readonly #fields: StepFields;
+  readonly #header: HeaderReader;
   readonly #skim: Skim;
   diagnostics: Diagnostic[] = [];
   readonly #stack: ReadFrame[] = [];
   #depth = -1;
-  #empties = MAX_EMPTY_ELEMENTS;
   #version = 0;
 
   constructor(layoutOf: LayoutOf) {
     this.#layoutOf = layoutOf;
     this.#fields = new StepFields(this.rows, layoutOf);
+    this.#header = new HeaderReader(this.#input, this.rows, layoutOf);
     this.#skim = new Skim(this.#input, this.rows, this.#fields);
   }
 
@@ -86,7 +84,7 @@ export class NativeReader {
     rows.clear();
     this.diagnostics = [];
     this.#depth = -1;
-    this.#empties = MAX_EMPTY_ELEMENTS;
+    this.#header.begin();
     this.#version = root.version;
     this.#push(readPlanOf(root), rows.open(0, -1, -1, VALUE));
     for (let going = true; going; ) {
@@ -152,6 +150,15 @@ export class NativeReader {
     return frame;
   }
 
+  /** The frame for elements that are messages. */
+  #elements(step: ReadStep, remaining: number, row: number): ReadFrame {
+    const frame = this.#frame(row);
+    frame.remaining = remaining;
+    frame.element = step;
+    frame.inBlocks = false;
+    return frame;
+  }
+
   /** The frame for the next depth. Frames are reused. */
   #frame(row: number): ReadFrame {
     const stack = this.#stack;
@@ -212,7 +219,7 @@ export class NativeReader {
       }
       if (step.isFlagged || step.isList) {
         const row = rows.open(input.at, frame.row, fields.indexOf(step), VALUE);
-        if (step.isFlagged && !this.#flag(row, step)) rows.close(row, input.at);
+        if (step.isFlagged && !this.#header.flag(row, step)) rows.close(row, input.at);
         else if (step.isList) this.#list(step, row, frame);
         else this.#value(step, row, frame);
         continue;
@@ -244,22 +251,16 @@ export class NativeReader {
       );
     }
     if ('until' in step.sizedBy!) {
-      const inner = this.#frame(frame.row);
-      inner.remaining = 0;
-      inner.element = step;
-      inner.inBlocks = false;
+      const inner = this.#elements(step, 0, frame.row);
       inner.ending = endingOf(step.sizedBy.until);
       inner.kept = frame.kept;
       return;
     }
     const toEnd = 'toEnd' in step.sizedBy!;
     const elements = toEnd ? 0 : this.#sizeOf(step, frame);
-    if (!toEnd) this.#believe(step, elements, input.at);
+    if (!toEnd) this.#header.believe(step, elements, input.at);
     if (step.op === Op.MESSAGE) {
-      const inner = this.#frame(frame.row);
-      inner.remaining = elements;
-      inner.element = step;
-      inner.inBlocks = false;
+      const inner = this.#elements(step, elements, frame.row);
       inner.toEnd = toEnd;
       inner.kept = frame.kept;
       return;
@@ -300,7 +301,7 @@ export class NativeReader {
     const input = this.#input;
     let limit = -1;
     if (step.length !== undefined) {
-      const size = this.#slot(row, NativeSlot.LENGTH, step.length);
+      const size = this.#header.slot(row, NativeSlot.LENGTH, step.length);
       if (size === step.absentLength) {
         this.rows.mark(row, Flag.DEFAULT);
         this.rows.close(row, input.at);
@@ -332,7 +333,7 @@ export class NativeReader {
     }
     const row = rows.open(start, frame.row, -1, TYPE);
     if (form.kind !== 'string') return;
-    const units = this.#slot(row, NativeSlot.LENGTH, form.length);
+    const units = this.#header.slot(row, NativeSlot.LENGTH, form.length);
     const body = input.at;
     if (units < 0) throw new ReadStopped('native/negative-length', `A length of ${units} is not valid.`, start);
     input.skipUnits(units);
@@ -348,52 +349,13 @@ export class NativeReader {
     this.#value(member, rows.open(input.at, frame.row, index, VALUE), frame);
   }
 
-  /** Reads an integer into a slot. Returns its value. */
-  #slot(row: number, which: number, form: IntForm): number {
-    const { rows } = this;
-    const input = this.#input;
-    const start = input.at;
-    input.int(form);
-    rows.slot(row, which, input.at - start);
-    if (input.isOverlong) rows.mark(row, Flag.OVERLONG);
-    if (input.high !== input.low >> 31) {
-      throw new ReadStopped('native/too-large', 'This length or count is beyond 2 GiB.', start);
-    }
-    return input.low;
-  }
-
-  /** Reads the flag of an optional value. Returns whether the value follows. */
-  #flag(row: number, { layout }: ReadStep): boolean {
-    const input = this.#input;
-    const start = input.at;
-    input.int(layout!.flag ?? BYTE);
-    const { low, high } = input;
-    if (layout!.absence === 'minus') {
-      if (low !== 1 && low !== -1)
-        throw new ReadStopped('native/bad-flag', `1 or −1 is expected here, not ${low}.`, start);
-      this.rows.slot(row, NativeSlot.FLAG, input.at - start);
-      return low === 1;
-    }
-    if (high !== 0 || low < 0 || low > 1) {
-      const given = layout!.flag === undefined ? low & 255 : low;
-      throw new ReadStopped('native/bad-flag', `A flag is 0 or 1, not ${given}.`, start);
-    }
-    this.rows.slot(row, NativeSlot.FLAG, input.at - start);
-    return low === 1;
-  }
-
   #list(step: ReadStep, row: number, frame: ReadFrame): void {
     const { rows } = this;
     const input = this.#input;
-    const start = input.at;
-    let elements = this.#count(step, row);
-    this.#believe(step, elements, start);
+    let elements = this.#header.count(step, row);
     const inBlocks = step.layout!.inBlocks === true && elements > 0;
     if (step.op === Op.MESSAGE || step.op === Op.CONTENT) {
-      const inner = this.#frame(row);
-      inner.remaining = elements;
-      inner.element = step;
-      inner.inBlocks = inBlocks;
+      this.#elements(step, elements, row).inBlocks = inBlocks;
     } else {
       const { index } = step;
       if (step.op === Op.REST && elements > 1) this.#checkLast(step);
@@ -414,68 +376,10 @@ export class NativeReader {
     const input = this.#input;
     const start = input.at;
     const row = rows.open(start, list, this.#fields.indexOf(step), COUNT);
-    const elements = this.#block(step.layout!.count!);
+    const elements = this.#header.block(step.layout!.count!);
     rows.close(row, input.at);
-    this.#believe(step, elements, start);
+    this.#header.believe(step, elements, start);
     return elements;
-  }
-
-  /** Reads the count of a block. After a negative count follows the number of bytes of the block. */
-  #block(form: IntForm): number {
-    const input = this.#input;
-    const start = input.at;
-    input.int(form);
-    const { low, high } = input;
-    if (high !== low >> 31) throw new ReadStopped('native/too-large', 'This length or count is beyond 2 GiB.', start);
-    if (low >= 0) return low;
-    input.int(form);
-    return -low;
-  }
-
-  /** Stops if a count exceeds the number of elements that the remaining bytes can hold. */
-  #believe(step: ReadStep, elements: number, start: number): void {
-    const input = this.#input;
-    const room = input.limit - input.at;
-    const isSolid = takesBytes(step, this.#layoutOf);
-    const smallest = step.op === Op.FIXED ? step.size : 1;
-    if (elements > (isSolid ? room / smallest : this.#empties)) {
-      const text = `${elements} elements are announced, but only ${room} bytes follow.`;
-      throw new ReadStopped('native/count-too-large', text, start);
-    }
-    if (!isSolid) this.#empties -= elements;
-  }
-
-  #count(step: ReadStep, row: number): number {
-    const { rows } = this;
-    const input = this.#input;
-    const start = input.at;
-    const { count, countTwice, inBlocks, absence } = step.layout!;
-    if (inBlocks === true) {
-      const elements = this.#block(count!);
-      if (input.at - start > 15)
-        throw new ReadStopped('native/bad-varint', 'A count and a size in more than 15 bytes.', start);
-      rows.slot(row, NativeSlot.COUNT, input.at - start);
-      return elements;
-    }
-    const written = this.#slot(row, NativeSlot.COUNT, count!);
-    if (written === -1 && absence === 'sentinel') {
-      rows.mark(row, Flag.DEFAULT);
-      return 0;
-    }
-    if (written < 0) throw new ReadStopped('native/negative-count', `A count of ${written} is not valid.`, start);
-    if (step.isOneMore) {
-      if (written === 0) rows.mark(row, Flag.DEFAULT);
-      return Math.max(0, written - 1);
-    }
-    if (countTwice === true && written > 0) {
-      const again = input.at;
-      input.int(count!);
-      if (input.low !== written) {
-        throw new ReadStopped('native/count-differs', `The count is ${written}, then ${input.low}.`, again);
-      }
-      rows.slot(row, NativeSlot.COUNT, input.at - start);
-    }
-    return written;
   }
 
   /** Reads the value of a row and closes the row. If the value is a message, enters it. */
@@ -557,19 +461,11 @@ export class NativeReader {
   }
 
   #sized(step: ReadStep, row: number, frame: ReadFrame): void {
-    const { rows } = this;
     const input = this.#input;
     const start = input.at;
-    const { length } = step;
-    input.int(length!);
-    rows.slot(row, NativeSlot.LENGTH, input.at - start);
-    if (input.isOverlong) rows.mark(row, Flag.OVERLONG);
-    const written = input.low;
-    if (input.high !== written >> 31) {
-      throw new ReadStopped('native/too-large', 'This length or count is beyond 2 GiB.', start);
-    }
+    const written = this.#header.slot(row, NativeSlot.LENGTH, step.length!);
     if (written === step.absentLength) {
-      rows.mark(row, Flag.DEFAULT);
+      this.rows.mark(row, Flag.DEFAULT);
       return;
     }
     const size = step.absentLength === 0 ? written - 1 : written;

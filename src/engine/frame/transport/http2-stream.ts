@@ -21,28 +21,10 @@ import type { Piece } from '../message.ts';
 import { bodySteps } from './body-steps.ts';
 import { codeIn, type Envelope, type GrpcEnvelope, streamedEnvelope } from './envelope.ts';
 import { BAD_PREFIX, type EnvelopeMessage, EnvelopeReader, type GiveMessage } from './envelope-reader.ts';
-import {
-  type AskedCall,
-  endError,
-  UNANSWERED,
-  unansweredBy,
-  unansweredCall,
-  unansweredIn,
-  unansweredReset,
-} from './grpc-status.ts';
+import { endError, UNANSWERED, unansweredBy, unansweredCall, unansweredIn, unansweredReset } from './grpc-status.ts';
 import type { HeaderField } from './hpack.ts';
-import {
-  type AskedHttp,
-  callOf,
-  contentEncodings,
-  explainHttpBody,
-  formatOfCodec,
-  grpcCodec,
-  type HttpBody,
-  isGrpcType,
-  methodOf,
-  parseMediaType,
-} from './http-types.ts';
+import { contentEncodings, formatOfCodec, grpcCodec, type HttpBody, isGrpcType, methodOf } from './http-types.ts';
+import { otherOf, type SideHeaders, StreamHeaders, statusOf } from './http2-stream-headers.ts';
 import { LastMessage } from './last-message.ts';
 import { reportLostPieces, slicePieces as slice } from './parts.ts';
 import { findQueryMessage } from './query-message.ts';
@@ -53,12 +35,9 @@ const LONGEST_GUESSED = 16 * 1024 * 1024;
 /** `messages`: in an envelope, read as they come. */
 type Kind = 'undecided' | 'messages' | 'plain' | 'searching' | 'lost';
 
-interface Half {
+interface Half extends SideHeaders {
   /** Its first header block was captured, readable or not, so the next data are its beginning. */
   begun: boolean;
-  headers: ReadonlyMap<string, string> | null;
-  /** Whether all headers are known. */
-  complete: boolean;
   headerBytes: number;
   /** captureOffset of the headers. */
   headersAt: number;
@@ -141,6 +120,8 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
     createHalf(createReader(1), createSearch(1), new LastMessage(context)),
   ];
 
+  const said = new StreamHeaders(id, halves, client);
+
   function createReader(side: ConnectionSide): EnvelopeReader {
     return new EnvelopeReader({
       limit: context.limit,
@@ -148,9 +129,9 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
       envelope: () => halves[side].envelope,
       give: giverOf(side),
       giveEnd: (end, isAlone, at) => {
-        if (directionOf(side) !== 'response') return;
+        if (said.directionOf(side) !== 'response') return;
         const error = endError(end, halves[side].envelope);
-        if (isAlone) addUnanswered(unansweredBy(askedHttp()?.path ?? null, error), at);
+        if (isAlone) addUnanswered(unansweredBy(said.asked?.path ?? null, error), at);
         halves[side].last.release(error);
       },
       lose: (layer, code, reason, at) => lose(side, layer, code, reason, at),
@@ -182,61 +163,18 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
   };
 
   const lose = (side: ConnectionSide, layer: LossLayer, code: string, reason: string, at: number): LossRun =>
-    context.lose(
-      side,
-      { code, severity: 'warning', layer, reason: `${reason} It is ${printTitle(directionOf(side))}.` },
-      at,
-    );
-
-  const directionOf = (side: ConnectionSide): EmittedMessage['direction'] => {
-    const asker = client();
-    return asker === null ? null : asker === side ? 'request' : 'response';
-  };
-
-  const requestHeaders = (): ReadonlyMap<string, string> | null =>
-    halves.map((half) => half.headers).find((headers) => headers?.has(':path')) ?? null;
-
-  function askedHttp(): AskedHttp | null {
-    const request = requestHeaders();
-    const path = request?.get(':path');
-    if (path === undefined) return null;
-    const query = findQueryMessage(path);
-    return {
-      method: request?.get(':method') ?? '',
-      path: query?.path ?? path,
-      call: callOf(request, query !== null),
-    };
-  }
-
-  /** The call that this side asks for. */
-  const askedCall = (asker: ConnectionSide): AskedCall =>
-    askedHttp() ?? { call: callOf(halves[asker].headers), path: null };
-
-  function printTitle(direction: EmittedMessage['direction']): string {
-    const request = requestHeaders();
-    const path = request?.get(':path');
-    if (path === undefined) return `h2 stream ${id}`;
-    const name = `${request?.get(':method') ?? ''} ${path}`.trim();
-    return direction === 'response' ? `the response to ${name}` : name;
-  }
-
-  /** The media type of this side, else that of the other one; null: both are unknown. */
-  function typeOf(side: ConnectionSide): string | null {
-    const [own, other] = [side, otherOf(side)].map((each) => halves[each]!.headers?.get('content-type'));
-    if (own === undefined && (other === undefined || isUntypedError(halves[side]))) return null;
-    return parseMediaType(own ?? other).type;
-  }
+    context.lose(side, { code, severity: 'warning', layer, reason: `${reason} It is ${said.printTitle(side)}.` }, at);
 
   function decide(side: ConnectionSide): Kind {
     const half = halves[side];
-    const type = typeOf(side);
+    const type = said.typeOf(side);
     half.envelope = grpcOf(half.headers);
     if (type === null) {
       if (half.begun) half.envelope = { ...half.envelope, longest: LONGEST_GUESSED };
       return half.complete ? 'plain' : half.begun ? 'undecided' : 'searching';
     }
     const isGrpc = isGrpcType(type);
-    const body = isGrpc ? null : (explain(side)?.body ?? null);
+    const body = isGrpc ? null : (said.explain(side)?.body ?? null);
     const envelope = isGrpc ? half.envelope : streamedEnvelope(body);
     half.explained = body;
     if (envelope !== null) half.envelope = envelope;
@@ -248,7 +186,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
   /** Enters the bytes of a body that is not a message. @returns false: it may be one */
   function enterOther(side: ConnectionSide, half: Half): boolean {
     const { parts, damaged } = half.messages;
-    if (half.kind !== 'plain' || damaged !== null || explain(side)?.body !== null) return false;
+    if (half.kind !== 'plain' || damaged !== null || said.explain(side)?.body !== null) return false;
     layers['other-bodies'] += parts.size;
     parts.clear();
     return true;
@@ -262,7 +200,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
       const { transport, typeHint, format } = explained ?? {
         transport: 'grpc',
         typeHint: null,
-        format: formatOfCodec(typeOf(side) ?? ''),
+        format: formatOfCodec(said.typeOf(side) ?? ''),
       };
       const draft = compose(side, transport, message, type ?? typeHint, format);
       if (draft.direction === 'response' && half.envelope.layer === 'grpc') half.last.hold(draft, wire);
@@ -325,8 +263,8 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
     typeHint: string | null,
     format: PayloadFormat | undefined,
   ): EmittedMessage {
-    const asked = askedHttp();
-    const direction = directionOf(side);
+    const { asked } = said;
+    const direction = said.directionOf(side);
     return {
       transport,
       side,
@@ -343,34 +281,11 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
     };
   }
 
-  /** The headers that describe a body; null: unknown. In streams of messages, both sides have the same content type. */
-  function knownHeaders(side: ConnectionSide): ReadonlyMap<string, string> | null {
-    const { headers, complete } = halves[side];
-    if (headers !== null && (complete || headers.has('content-type'))) return headers;
-    const other = halves[otherOf(side)].headers?.get('content-type') ?? '';
-    if (!/^application\/(connect\+|grpc-web)/.test(other)) return null;
-    return new Map([...(headers ?? []), ['content-type', other]]);
-  }
-
-  /** null: the headers are unknown. */
-  function explain(side: ConnectionSide): { readonly body: HttpBody | null } | null {
-    const headers = knownHeaders(side);
-    if (headers === null) return null;
-    const body = explainHttpBody({
-      direction: directionOf(side) ?? 'request',
-      asked: askedHttp(),
-      headers,
-      status: headers.has(':status') ? Number(headers.get(':status')) : undefined,
-      transport: 'http2',
-    });
-    return { body };
-  }
-
   function finishPlain(side: ConnectionSide, half: Half): void {
     const { parts } = half.messages;
-    const known = explain(side);
+    const known = said.explain(side);
     // Connect's errors have their code in the body.
-    if (askedCall(otherOf(side)).call === 'connect') reportRefused(side, half);
+    if (said.callFrom(otherOf(side)).call === 'connect') reportRefused(side, half);
     if (known === null) {
       parts.lose(lose(side, 'unattributed', 'http2/no-headers', NO_HEADERS, startOf(parts.pieces)));
     } else if (!enterOther(side, half) && (parts.size > 0 || known.body!.emptyCounts))
@@ -382,7 +297,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
     if (headers === null) return false;
     const codec = joinSteps(contentEncodings(headers.get('content-encoding')));
     const answer = { status: statusOf(headers), headers };
-    const call = unansweredIn(askedCall(otherOf(side)), answer, { bytes: parts.whole(), codec });
+    const call = unansweredIn(said.callFrom(otherOf(side)), answer, { bytes: parts.whole(), codec });
     addUnanswered(call, headersAt);
     return call !== null;
   }
@@ -398,7 +313,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
       ...compose(side, transport, { pieces: parts.pieces, steps, headerBytes, time }, typeHint, format),
       // The coding may be among the unknown headers.
       ...(half.complete && otherCoding !== undefined ? { otherCoding } : {}),
-      ...(undeclared ? { undeclared: printTitle(directionOf(side)) } : {}),
+      ...(undeclared ? { undeclared: said.printTitle(side) } : {}),
     };
     context.emit(envelope === undefined ? draft : { ...draft, envelope }, captured);
     parts.clear();
@@ -444,7 +359,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
         half.headers = map?.get(':status')?.startsWith('1') ? null : map;
         half.headersAt = captureOffset;
         half.time = time;
-        if (askedCall(otherOf(side)).call !== 'connect' && reportRefused(side, half)) half.mayHaveMessages = true;
+        if (said.callFrom(otherOf(side)).call !== 'connect' && reportRefused(side, half)) half.mayHaveMessages = true;
         half.complete = headers?.every(({ name, value }) => name !== null && value !== null) ?? false;
         const target = headers?.find(({ place }) => place !== undefined);
         if (target !== undefined) emitQuery(side, target, time);
@@ -535,7 +450,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
     reset(code, at) {
       const asker = client();
       if (asker === null || halves[asker === 0 ? 1 : 0].mayHaveMessages) return;
-      const { call, path } = askedCall(asker);
+      const { call, path } = said.callFrom(asker);
       if (call !== null) addUnanswered(unansweredReset(path, code), at);
     },
 
@@ -555,14 +470,6 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
 
 const OUT_OF_STEP = 'Where the next message of this h2 stream begins is not known.';
 const NO_HEADERS = 'The headers that name the type of this body were not captured.';
-
-const otherOf = (side: ConnectionSide): ConnectionSide => (side === 0 ? 1 : 0);
-
-/** NaN: unknown, or a request. */
-const statusOf = (headers: ReadonlyMap<string, string> | null): number => Number(headers?.get(':status'));
-
-/** The type of the other side is not that of its body. */
-const isUntypedError = ({ headers, complete }: Half): boolean => complete && statusOf(headers) >= 400;
 
 const startOf = (pieces: readonly Piece[]): number => pieces[0]?.start ?? 0;
 
