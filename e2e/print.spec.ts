@@ -59,7 +59,13 @@ test('A and B are printed with a line for each field, the encodings with their n
     [1, 2].map((version) => pathOf(`public/samples/prometheus-remote-write-${version}.binpb`)),
   );
   const changes = page.getByRole('grid', { name: 'Change by field' });
-  await expect(changes).toBeVisible();
+  // The chosen row has no frame on a sheet.
+  await changes.getByRole('row', { name: /^timeseries\.labels_refs/ }).click();
+  await page.emulateMedia({ media: 'print' });
+  const chosen = page.getByRole('button', { name: /^timeseries\.labels_refs: / });
+  await expect(chosen).toHaveAttribute('aria-pressed', 'true');
+  await expect(chosen.locator('.chart-step-ground')).toHaveCSS('stroke', 'none');
+  await page.emulateMedia({ media: 'screen' });
   await page.getByRole('button', { name: 'Encodings' }).click();
   await expect(page.getByText(/^Smallest of \d+ encodings: /)).toBeVisible({ timeout: 60_000 });
   await page.getByRole('button', { name: 'as icicles' }).click();
