@@ -1140,6 +1140,44 @@ describe('shared', () => {
     expect([type, shownType(store.getState())]).toEqual([expect.any(String), isTyped ? type : null]);
   });
 
+  test.each([
+    ['as many messages as the sender', 2, [[1, 2]], 1],
+    ['another number of messages', 3, [], 0],
+  ])('an address with %s', async (_, messages, ordinals, ordinal) => {
+    const sharing = await actions.share({ kind: 'address', ...request });
+    if (!sharing.ok) throw new Error(sharing.reason);
+    const { shared } = sharing;
+    const selection = { path: 'name', ordinal: 1, row: null };
+    const scope = { ...shared.view.scope, ordinals: [[1, 2]] as [number, number][] };
+    const chosen = { ...shared, source: { ...shared.source, messages }, view: { ...shared.view, scope, selection } };
+    actions.closeInput();
+    await actions.openFragment(encodeFragment(chosen)!);
+    await actions.answerConsent(session().consent!, true);
+    expect(view()).toMatchObject({ scope: { ordinals }, selection: { path: 'name', ordinal } });
+    expect(session().inspection).toMatchObject({ ordinal });
+    expect(session().sharedFrom?.awaited === undefined).toBe(messages === 2);
+  });
+
+  test('the messages that the sender of a capture with TLS chose are shown once its keys are given', async () => {
+    const tls = (name: string) => readFileSync(new URL(`../../fixtures/tls/${name}`, import.meta.url));
+    const keys = tls('node-tls13-chacha20.keys').toString();
+    actions.closeInput();
+    await actions.openFiles([new File([tls('node-tls13-chacha20.pcap')], 'a.pcap')]);
+    await actions.openText(keys);
+    actions.selectMessage(3);
+    await vi.waitFor(() => expect(session().inspection?.ordinal).toBe(3));
+    const link = await linkAs('inline');
+    const { selection } = view();
+    await actions.forgetKeys();
+    actions.closeInput();
+    await actions.openFragment(link);
+    expect(session()).toMatchObject({ inputSummary: { messages: 0 }, sharedFrom: { awaited: { selection } } });
+    await actions.openText(keys);
+    expect(view().selection).toEqual(selection);
+    expect(session().inspection?.ordinal).toBe(3);
+    expect(session().sharedFrom?.awaited).toBeUndefined();
+  });
+
   test('an address that the policy forbids is refused before any request, with the next step', async () => {
     const sharing = await actions.share({ kind: 'address', ...request, address: 'https://closed.example/x' });
     if (!sharing.ok) throw new Error(sharing.reason);

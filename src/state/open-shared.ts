@@ -13,7 +13,7 @@ import type { SchemaFile } from '#worker/schema-api.ts';
 import { loadPart } from './load-part.ts';
 import { bitsOfSide } from './opened-pair-bits.ts';
 import type { Outside } from './remote-sources.ts';
-import type { CameFrom, Failure, KeptSide, OpenInput, SessionState } from './session-state.ts';
+import type { CameFrom, Failure, KeptSide, OpenInput, SessionState, SharedFrom } from './session-state.ts';
 import type { StateChange } from './setters.ts';
 import { viewOf } from './shared-view.ts';
 import type { Sample } from './shipped.ts';
@@ -73,6 +73,7 @@ export function createSharedOpener({
       matrix: 'matrix' in data ? data.matrix : null,
       bits: ('bits' in data ? data.bits : null) ?? null,
       pairBits: shared.baseline ? bitsOfSide(shared.baseline, 'b') : {},
+      ...(data.kind === 'inline' ? awaitedOf(shared, from) : {}),
     };
     if (data.kind === 'sample') {
       const sample = findSample(data.id);
@@ -121,6 +122,7 @@ export function createSharedOpener({
       excerpt: null,
       matrix: null,
       bits: null,
+      ...awaitedOf(shared, from),
     };
     const origin = { kind: 'address', address: data.address } as const;
     const input = { ...inputOf(source.name, data, from), data: fetched, origin };
@@ -174,6 +176,12 @@ export function createSharedOpener({
     fetchAddress,
   };
 }
+
+/** The view's messages. A view of this browser has chosen its own; links of `wirecost open` know no messages. */
+const awaitedOf = ({ source, view }: Shared, from: CameFrom): Pick<SharedFrom, 'awaited'> =>
+  from.view === null && source.messages > 0
+    ? { awaited: { ordinals: view.scope.ordinals, selection: view.selection } }
+    : {};
 
 /** A as figures, with its measurements. */
 function baselineOf({ baseline }: Shared): KeptSide | null {

@@ -263,6 +263,7 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
       if (isFirst && inputSummary.kind === 'capture') openRail();
       else if (isFirst && isNamedAsCapture(name)) closeRail();
       setSession({ inputSummary });
+      chooseAwaited(inputSummary.messages);
       pending = { ...pending, input: false };
     }
     at = 'analysis';
@@ -300,6 +301,18 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
     if (isAnew && !isSettled && view().selection.path === null && profile) setSelection({ path: firstPath(profile) });
     if (!isAnew) await stayWithin(analysis.origins[0], signal);
     if (!signal.aborted) await inspect();
+  }
+
+  /** The messages that a link or a file chose, or the first one if theirs cannot be known. */
+  function chooseAwaited(messages: number): void {
+    const { sharedFrom } = session();
+    if (!sharedFrom?.awaited) return;
+    const { awaited, ...arrived } = sharedFrom;
+    const { scope, selection } = view();
+    if (messages === sharedFrom.source.messages) {
+      setSession({ sharedFrom: arrived });
+      setView({ scope: { ...scope, ordinals: awaited.ordinals }, selection: awaited.selection });
+    } else setView({ scope: { ...scope, ordinals: [] }, selection: { ...selection, ordinal: 0, row: null } });
   }
 
   /** The selected field stays selected, and so does the field that is zoomed into, where a schema names them otherwise. */

@@ -11,7 +11,7 @@ import type { Progress } from '#worker/protocol.ts';
 import type { BundledSummary, SchemaFile, SchemaSummary } from '#worker/schema-api.ts';
 import type { BitsAnswer, MatrixAnswer, PairStreams, SavedMeasurement } from './measured.ts';
 import type { ReadText } from './read-texts.ts';
-import type { ViewState } from './view-state.ts';
+import type { Selection, ViewState } from './view-state.ts';
 
 /** Types of the worker's answers, for the views: views know the state, not the worker. */
 export type { Analysis, Inspection, Origin, ReadingPlan } from '#worker/analysis-api.ts';
@@ -85,6 +85,11 @@ export interface SharedFrom {
   readonly bits: NonNullable<SharedFigures['bits']> | null;
   /** The same of B of a comparison, by compressor. */
   readonly pairBits?: PairBits;
+  /**
+   * The messages that the shared view chose, until as many messages are read as there were: the input may have changed,
+   * or needs the sender's TLS keys. Absent: they are chosen, or there were none to choose.
+   */
+  readonly awaited?: { readonly ordinals: MessageScope['ordinals']; readonly selection: Selection };
 }
 
 /** A of a comparison: its kept figures. B is the open input. */

@@ -48,3 +48,7 @@ export const sharedFromWords = (
   made: { readonly date: string; readonly by: string },
 ): string =>
   `From a ${how}: ${[shorten(visible(name), MOST_OF_NAME), ...(messages === null ? [] : [messages]), formatBytes(size)].join(', ')}, measured on ${made.date} with version ${shorten(made.by, MOST_OF_NAME)}.`;
+
+/** For a shared input of which another number of messages is read. @param messages `8 messages` */
+export const otherMessagesRead = (messages: string): string =>
+  `Read here: ${messages}. So the messages that the sender chose are not known: the input changed, or its TLS keys are missing.`;

@@ -4,7 +4,7 @@ import { useActions, useApp } from '#state/context.tsx';
 import { shownProfile } from '#state/shown-profile.ts';
 import { partWords } from '#wording/coverage-words.ts';
 import { formatCount } from '#wording/number-text.ts';
-import { fetchesInput, sharedFromWords } from '#wording/share-notes.ts';
+import { fetchesInput, otherMessagesRead, sharedFromWords } from '#wording/share-notes.ts';
 import { fetchWarning, sharedWithout } from '#wording/share-words.ts';
 
 /** Loaded with the first link or shared file. */
@@ -20,19 +20,23 @@ export function SharedNotes(): ReactNode {
 function SharedNote(): ReactNode {
   const sharedFrom = useApp(({ session }) => session.sharedFrom);
   const shown = useApp((state) => shownProfile(state)?.messages);
+  const summary = useApp(({ session }) => session.inputSummary);
   if (!sharedFrom) return null;
   const { source, made, kind, how, excerpt } = sharedFrom;
   // Files of "wirecost open" are not read before.
   const count = source.messages > 0 ? source.messages : shown;
-  const messages = count === undefined ? null : count === 1 ? '1 message' : `${formatCount(count)} messages`;
+  const messages = count === undefined ? null : countMessages(count);
   return (
     <p className="break-words border-b border-rule bg-paper-sunk px-4 py-1 text-ink-muted" role="note">
       {sharedFromWords(how, { name: source.name, messages, size: source.size }, made)}{' '}
       {kind === 'profile' && shown !== undefined && partWords(shown, source.messages)}{' '}
       {sharedWithout(kind, excerpt !== null)}
+      {sharedFrom.awaited && summary?.complete && otherMessagesRead(countMessages(summary.messages))}
     </p>
   );
 }
+
+const countMessages = (count: number): string => (count === 1 ? '1 message' : `${formatCount(count)} messages`);
 
 /** A link that wants to fetch its input: no request is made before a person agrees. */
 function ConsentNote(): ReactNode {
