@@ -43,12 +43,15 @@ export const IMPORTED: readonly Imported[] = [
   },
   { roots: GOGO_ROOTS, files: ['gogoproto/gogo.proto'] },
   {
+    roots: [{ package: { registry: 'go', name: 'github.com/envoyproxy/protoc-gen-validate', version: 'v1.3.3' } }],
+    files: ['validate/validate.proto'],
+  },
+  {
     roots: [
       { package: XDS, folder: 'deps/protoc-gen-validate' },
       { package: XDS, folder: 'deps/xds' },
     ],
     files: [
-      'validate/validate.proto',
       ...within('udpa/annotations', 'migrate security sensitive status versioning'),
       ...within('xds/annotations/v3', 'migrate security sensitive status versioning'),
     ],

@@ -23,12 +23,18 @@ test.each(FILES.map(({ path }) => path))('%s declares something, and all its imp
 
 test('rules of protovalidate and protoc-gen-validate are read', () => {
   const text = `syntax = "proto3"; import "validate/validate.proto"; import "buf/validate/validate.proto";
-    message M { string a = 1 [(validate.rules).string.min_len = 3, (buf.validate.field).string = { min_len: 3 }]; }`;
+    message M {
+      string a = 1 [(validate.rules).string.min_len = 3, (buf.validate.field).string = { min_len: 3 }];
+      string b = 2 [(validate.rules).string = { prefix: "%" ignore_empty: true }];
+    }`;
   const { registry, diagnostics } = compile(text);
   expect(diagnostics).toEqual([]);
   expect(registry.messages.get('M')?.fields[0]?.options).toEqual({
     'validate.rules': { string: { min_len: 3n } },
     'buf.validate.field': { string: { min_len: 3n } },
+  });
+  expect(registry.messages.get('M')?.fields[1]?.options).toEqual({
+    'validate.rules': { string: { prefix: '%', ignore_empty: true } },
   });
 });
 
