@@ -29,9 +29,6 @@ const PORT = 4173;
 
 export async function openCommand(args: readonly string[]): Promise<Outcome> {
   const options = parseOptions(args, ['schema', 'port', 'print']);
-  if (!(await isFile(join(APP, 'index.html')))) {
-    throw new Refusal('The app is not built: npm run build makes it');
-  }
   const schema = (await readSchemaFiles(options.schema)).map(({ path, content }) => ({
     path,
     content: typeof content === 'string' ? content : content.slice(),
@@ -56,6 +53,7 @@ export async function openCommand(args: readonly string[]): Promise<Outcome> {
     if (fragment === null) throw new Refusal('The schema is too large for a link: load it in the app');
     fragments.push(fragment);
   }
+  if (!(await isFile(join(APP, 'index.html')))) throw new Refusal('The app is not built: npm run build makes it');
   const server = await serve(APP, options.port ?? PORT, { beside }).catch((error: unknown) => {
     throw error instanceof PortRefused ? new Refusal(`${error.message}; --port chooses another`) : error;
   });
