@@ -5,6 +5,7 @@
 import {
   type FieldDescriptor,
   type FieldType,
+  fieldsOf,
   type Presence,
   pathSegment,
   type Registry,
@@ -113,7 +114,7 @@ export class FieldEncodings {
   #read(fullName: string): MessageForm | undefined {
     const message = this.registry.messages.get(fullName);
     if (message === undefined) return undefined;
-    const fields = [...message.fields, ...message.extensions.values()].map(formOf);
+    const fields = fieldsOf(message).map(formOf);
     return messageForm(fullName, message.isMapEntry, fields, [
       ...message.reservedRanges,
       ...message.extensionRanges,

@@ -285,6 +285,16 @@ describe('equal types', () => {
     expect([type?.name, twins.map(({ name }) => name)]).toEqual(['B', ['A']]);
   });
 
+  test('a type that an extension holds is like one that a field holds: the other is chosen', () => {
+    const shop =
+      'optional string name = 1; repeated Item items = 2; optional int64 founded = 3; optional bool open = 4; optional int32 kind = 5;';
+    const content = `syntax = "proto2"; message Item { optional string label = 1; optional double price = 2; }
+      message A { ${shop} } message B { ${shop} } message Base { extensions 100 to max; } extend Base { optional A a = 100; }`;
+    const { registry: extended } = compileSchema([{ path: 'e.proto', content }]);
+    const { verdict, type, twins } = classifyType([{ registry: extended }], SHOPS);
+    expect([verdict, type?.name, twins.map(({ name }) => name)]).toEqual(['asserted', 'B', ['A']]);
+  });
+
   test('the loaded type is chosen, not the bundled one', () => {
     const loaded = compile(`package mine; message Shop { ${SHOP} }`);
     const bundled = compile(`package shipped; message Shop { ${SHOP} }`);

@@ -7,7 +7,7 @@
  */
 import { latin1 } from '../bytes/latin1.ts';
 import { countText } from '../model/count-text.ts';
-import type { MessageDescriptor, Registry } from '../schema/descriptor.ts';
+import { fieldsOf, type MessageDescriptor, type Registry } from '../schema/descriptor.ts';
 import type { SchemaFaults } from '../schema/faults.ts';
 import { SpreadSample } from './spread-sample.ts';
 import { EVIDENCE, EVIDENCE_IDS, type EvidenceId } from './type-evidence.ts';
@@ -260,7 +260,7 @@ export function rolesOf(sources: readonly TypeSource[]): (type: MessageDescripto
       for (const { input, output } of services.get(name)!.methods) called.add(input).add(output);
     }
     for (const type of comparedTypes(source)) {
-      for (const { message } of type.fields) if (message !== undefined) held.add(message);
+      for (const { message } of fieldsOf(type)) if (message !== undefined) held.add(message);
     }
   }
   return (type) => (called.has(type) ? 2 : 0) + (held.has(type) ? 0 : 1);

@@ -1,5 +1,5 @@
 /** The names of fields in protobuf's text format. protobuf.dev/reference/protobuf/textformat-spec#fields */
-import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
+import { type FieldDescriptor, fieldsOf, type MessageDescriptor } from '../schema/descriptor.ts';
 import { parentOf } from '../schema/names.ts';
 
 /** Whether it is a group, or a delimited field that is declared like a group: its name is the name of its message. */
@@ -26,7 +26,7 @@ export function fieldNamed(
   if (kind === 'number') return type.byNumber.get(Number(text));
   let names = byType.get(type);
   if (names === undefined) {
-    const own = [...type.fields, ...type.extensions.values()];
+    const own = fieldsOf(type);
     const declared = type.fields.map((field) => [field.name, field] as const);
     names = new Map([...own.map((field) => [txtpbNameOf(field), field] as const), ...declared]);
     byType.set(type, names);

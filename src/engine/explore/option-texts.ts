@@ -1,7 +1,7 @@
 /** Custom options, as read → the statements that set them, in the syntax of .proto. */
-import type { FieldDescriptor, Registry } from '../schema/descriptor.ts';
+import { type FieldDescriptor, fieldsOf, type Registry } from '../schema/descriptor.ts';
 import { escapeBytes } from '../schema/link/default-value.ts';
-import { fieldsOf, keyOf } from '../schema/options/values.ts';
+import { keyOf } from '../schema/options/values.ts';
 import type { OptionText } from './pages.ts';
 
 /** In the order in which the options were set; a repeated option has a statement for each of its values. */

@@ -218,6 +218,12 @@ export interface Registry {
   readonly extensions: ReadonlyMap<string, FieldDescriptor>;
 }
 
+/** The message's own fields and its extensions. */
+export const fieldsOf = ({
+  fields,
+  extensions,
+}: Pick<MessageDescriptor, 'fields' | 'extensions'>): readonly FieldDescriptor[] => [...fields, ...extensions.values()];
+
 /** The name of a field in a path: `labels`, or `[full.name]` for an extension. */
 export const pathSegment = (field: Pick<FieldDescriptor, 'name' | 'fullName' | 'isExtension'>): string =>
   field.isExtension ? `[${field.fullName}]` : field.name;

@@ -3,7 +3,7 @@
  * never refers to has no effect on it. An error outside of every declaration may affect any declaration of its file.
  */
 import type { Diagnostic } from '../model/diagnostic.ts';
-import type { FieldDescriptor, MessageDescriptor, Registry } from './descriptor.ts';
+import { fieldsOf, type MessageDescriptor, type Registry } from './descriptor.ts';
 import { definitionsIn, type SchemaSymbols } from './symbols.ts';
 
 export interface SchemaFaults {
@@ -74,14 +74,9 @@ function errorsByPart(
   return byPart;
 }
 
-const membersOf = ({ fields, extensions }: MessageDescriptor): readonly FieldDescriptor[] => [
-  ...fields,
-  ...extensions.values(),
-];
-
 /** The declarations that a message is read by, without those of the messages in it. */
 function partsOf(message: MessageDescriptor): readonly string[] {
-  const members = membersOf(message);
+  const members = fieldsOf(message);
   return [
     ANYWHERE,
     partOf(message.file),
@@ -92,7 +87,7 @@ function partsOf(message: MessageDescriptor): readonly string[] {
 }
 
 const heldBy = (message: MessageDescriptor): readonly MessageDescriptor[] =>
-  membersOf(message).flatMap(({ message: held, content }) => [held, content].filter((one) => one !== undefined));
+  fieldsOf(message).flatMap(({ message: held, content }) => [held, content].filter((one) => one !== undefined));
 
 /** The messages that are faulty, and those whose fields lead to one that is. */
 function leadingTo(

@@ -2,7 +2,7 @@
  * The files of a registry that are needed to read messages of one type. Only these are sent, not a whole schema with
  * thousands of files.
  */
-import type { FieldDescriptor, MessageDescriptor, Registry } from './descriptor.ts';
+import { type FieldDescriptor, fieldsOf, type MessageDescriptor, type Registry } from './descriptor.ts';
 
 /**
  * Paths of the files that messages of a type take; undefined: the type does not exist.
@@ -38,7 +38,7 @@ export function filesOf(
   // The loop also visits messages that are added during it.
   for (const message of held) {
     files.add(message.file);
-    for (const field of [...message.fields, ...message.extensions.values()]) follow(field);
+    for (const field of fieldsOf(message)) follow(field);
   }
   for (const name of services) {
     const service = registry.services.get(name);

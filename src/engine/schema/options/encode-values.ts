@@ -2,9 +2,9 @@
  * Values of a message → its bytes, as protoc writes the contents of an Any: fields sorted by number, lists in order.
  */
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
-import type { FieldDescriptor, MessageDescriptor } from '../descriptor.ts';
+import { type FieldDescriptor, fieldsOf, type MessageDescriptor } from '../descriptor.ts';
 import { wireTypeOf } from '../wire-types.ts';
-import { fieldsOf, isSet, keyOf, type Values } from './values.ts';
+import { isSet, keyOf, type Values } from './values.ts';
 
 export function encodeValues(message: MessageDescriptor, values: Values): Uint8Array {
   const writer = new BinaryWriter();

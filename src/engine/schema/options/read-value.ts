@@ -4,11 +4,11 @@
  * format apply. https://protobuf.dev/reference/protobuf/textformat-spec/
  */
 import type { NamePart, RawField, RawValue } from '../declaration.ts';
-import type { EnumValueDescriptor, FieldDescriptor, MessageDescriptor } from '../descriptor.ts';
+import { type EnumValueDescriptor, type FieldDescriptor, fieldsOf, type MessageDescriptor } from '../descriptor.ts';
 import { ANY } from '../names.ts';
 import { integerOf, numberOf } from '../text/literal.ts';
 import { encodeValues } from './encode-values.ts';
-import { completeEntry, fieldsOf, isSet, isValues, keyOf, merge, noValues, type Values } from './values.ts';
+import { completeEntry, isSet, isValues, keyOf, merge, noValues, type Values } from './values.ts';
 
 /** A value that the option's type cannot hold. The message follows the words "must be". */
 export class OptionTypeMismatch extends Error {}

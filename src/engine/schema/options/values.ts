@@ -1,5 +1,5 @@
 /** The values of options as plain data, and the rules for merging two values of one field. */
-import type { FieldDescriptor, MessageDescriptor } from '../descriptor.ts';
+import { type FieldDescriptor, fieldsOf, type MessageDescriptor } from '../descriptor.ts';
 
 export type Values = Record<string, unknown>;
 
@@ -23,12 +23,6 @@ export function merge(into: Values, field: FieldDescriptor, value: unknown): voi
     }
   } else if (!Array.isArray(value) || value.length > 0) into[key] = value;
 }
-
-/** The message's own fields and its extensions. */
-export const fieldsOf = (message: MessageDescriptor): readonly FieldDescriptor[] => [
-  ...message.fields,
-  ...message.extensions.values(),
-];
 
 /** A map entry always has its key and its value. */
 export function completeEntry(message: MessageDescriptor, values: Values): void {
