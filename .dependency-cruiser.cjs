@@ -113,6 +113,12 @@ module.exports = {
       { path: stages('cost', 'encodings') },
     ),
     forbid(
+      'encodings-know-no-cost',
+      'An encoding writes a message; costing adds up what it wrote.',
+      { path: stages('encodings') },
+      { path: stages('cost') },
+    ),
+    forbid(
       'explore-looks-only',
       'Looking into a schema reads registry and layouts and knows no messages; no stage needs it.',
       { path: stages('explore') },

@@ -1,9 +1,9 @@
 /** `--encodings`: ids of encodings → the ledgers that are measured beside protobuf and the native one. */
 import type { ProfilerOptions } from '#engine/analysis/message-profiler.ts';
 import { ledgerOf } from '#engine/cost/encoding-ledger.ts';
+import { EncodingLedgers } from '#engine/cost/ledger-collector.ts';
 import { ledgerIds, PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
 import { CAPTURED_FORMATS } from '#engine/encodings/captured-encodings.ts';
-import { EncodingLedgers } from '#engine/encodings/encoding-ledgers.ts';
 import { ENCODINGS, encodingById } from '#engine/encodings/encodings.ts';
 import { BadArguments } from './arguments.ts';
 import { type Column, plural, printCount, printDelta, printSignedPercent, printTable } from './text-table.ts';

@@ -29,7 +29,7 @@ export type CountLosses = (message: Uint8Array, type: MessageDescriptor) => Loss
 export async function loadAgainst(id: string): Promise<ComparisonEncoding | undefined> {
   const [{ encodingById }, { EncodingLedgers }] = await Promise.all([
     needed(() => import('../encodings/encodings.ts')),
-    needed(() => import('../encodings/encoding-ledgers.ts')),
+    needed(() => import('../cost/ledger-collector.ts')),
   ]);
   const row = encodingById(id);
   return row && row.id !== 'protobuf' ? { row, collect: (type) => new EncodingLedgers(type, [row]) } : undefined;

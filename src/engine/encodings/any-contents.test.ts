@@ -1,7 +1,7 @@
 /** The ledger of each encoding has the fields of what is in a google.protobuf.Any. */
 import { expect, test } from 'vitest';
+import { EncodingLedgers } from '../cost/ledger-collector.ts';
 import { compileSchema } from '../schema/compile.ts';
-import { EncodingLedgers } from './encoding-ledgers.ts';
 import { encode } from './encoding-row.ts';
 import { ENCODINGS, encodingById, encodingSubject } from './encodings.ts';
 import type { Ledger } from './ledger.ts';

@@ -1,11 +1,11 @@
 /** The bytes of messages in an Any that both encodings of a comparison have as protobuf. */
 import { expect, test } from 'vitest';
 import { bytesInAny, keptInAny } from '../cost/in-any.ts';
+import { EncodingLedgers } from '../cost/ledger-collector.ts';
 import { withOtherSide } from '../cost/other-side.ts';
 import { Ledgers } from '../cost/type-profiler.ts';
 import { NATIVE_PROFILES } from '../native/profiles.ts';
 import { compileSchema } from '../schema/compile.ts';
-import { EncodingLedgers } from './encoding-ledgers.ts';
 import { ENCODINGS } from './encodings.ts';
 
 const { registry } = compileSchema([

@@ -1,10 +1,10 @@
 /** Messages of one type, each written in several encodings → the ledger of each encoding. */
-import type { EncodingLedger, LedgerCollector } from '../cost/encoding-ledger.ts';
+import type { EncodingRow } from '../encodings/encoding-row.ts';
+import { encodingSubject } from '../encodings/encodings.ts';
+import { LedgerRows } from '../encodings/ledger-rows.ts';
+import { addLosses, type LossCounts, lossSentences } from '../encodings/losses.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
-import type { EncodingRow } from './encoding-row.ts';
-import { encodingSubject } from './encodings.ts';
-import { LedgerRows } from './ledger-rows.ts';
-import { addLosses, type LossCounts, lossSentences } from './losses.ts';
+import type { EncodingLedger, LedgerCollector } from './encoding-ledger.ts';
 
 interface Draft {
   readonly row: EncodingRow;
