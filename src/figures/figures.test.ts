@@ -60,7 +60,7 @@ const excerpt: Excerpt = {
 };
 const row = (id: string, label: string, bytes: number | null, gzip: number, zstd: number) => ({
   ...{ id, label, bytes, compressed: bytes === null ? {} : { gzip, zstd } },
-  refused: bytes === null ? 'Borsh refuses NaN, and a value is NaN.' : null,
+  refused: bytes === null ? 'NaN is refused, and a value is NaN.' : null,
   losses: [],
   errors: {},
 });

@@ -374,7 +374,7 @@ const TEXT = { ...DROPPED, ...ONE_NAN, ...REPLACED };
 const JSON_TEXT = { ...TEXT, 'a float32 that is not a short double': { 'float32-digits': 1 } };
 const THRIFT_STRUCT = { ...DROPPED, ...WIDENED, ...SIGNED, 'a high field number': { 'field-number': 1 } };
 const NATIVE = { ...DROPPED, ...REPLACED };
-const NO_NAN = 'Borsh refuses NaN, and a value is NaN.';
+const NO_NAN = 'NaN is refused, and a value is NaN.';
 
 /** Lost values by encoding and unit. All others are carried. */
 const LOST: Readonly<Record<string, Lost>> = {

@@ -45,7 +45,7 @@ function byNumber(declared: LayoutOf): LayoutOf {
 
 function write(profile: NativeProfile, subject: EncodingSubject, rows: EncodedRows): Written | Refused {
   const losses = nativeLosses(profile, subject.value);
-  if (losses.nan !== undefined) return { ok: false, reason: refusedNaN(profile.label, losses.nan) };
+  if (losses.nan !== undefined) return { ok: false, reason: refusedNaN(losses.nan) };
   const canonical = writeProtobuf(subject.value);
   addLosses(losses, subject.dropped);
   const { table } = annotate(canonical, subject.type);
@@ -84,8 +84,8 @@ class LossStream extends WriteStream {
   }
 }
 
-const refusedNaN = (label: string, count: number): string =>
-  `${label} refuses NaN, and ${count === 1 ? 'a value is' : `${count} values are`} NaN.`;
+const refusedNaN = (count: number): string =>
+  `NaN is refused, and ${count === 1 ? 'a value is' : `${count} values are`} NaN.`;
 
 /**
  * The encoding of a profile with some fields' writers changed. Values are written as captured, as profiles count them.
