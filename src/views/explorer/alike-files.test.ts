@@ -17,8 +17,9 @@ describe('the root that an import may mean', () => {
     ['of a file that has but its name', 'k8s.io/api/a.proto', ['x/a.proto'], undefined],
     ['of a file that is there already', 'k8s.io/api/a.proto', ['api/a.proto'], undefined],
     ['of a name that ends alike', 'types/mount.proto', ['x/types/amount.proto'], undefined],
+    ['of a file within another tree', 'xds/core/v3/a.proto', ['b/config/core/v3/a.proto'], undefined],
     ['of nothing', 'types/mount.proto', [], undefined],
   ])('%s', (_, path, files, root) => {
-    expect(likelyRoot(path, files)?.root).toBe(root);
+    expect(likelyRoot(path, files, ['a/b/c.proto', 'b/type/b.proto'])?.root).toBe(root);
   });
 });

@@ -24,15 +24,21 @@ export interface LikelyRoot {
 
 /**
  * The folder that an import leaves out or names differently: `github.com/it/api/a.proto` may mean
- * `it-main/api/a.proto`, below `it-main`. undefined: no file, or several, end with the same folder and name.
+ * `it-main/api/a.proto`, below `it-main`. undefined: no file, or several, end with the same folder and name, or the folder
+ * is one within a tree that does not import it: `it-main/config/api/a.proto` is a file of its own.
  */
-export function likelyRoot(path: string, files: readonly string[]): LikelyRoot | undefined {
+export function likelyRoot(
+  path: string,
+  files: readonly string[],
+  importers: readonly string[],
+): LikelyRoot | undefined {
   const [file, other] = filesAlike(path, files);
   if (file === undefined) return undefined;
   const steps = stepsInCommon(path, file);
   if (steps < 2 || (other !== undefined && stepsInCommon(path, other) === steps)) return undefined;
   const root = file.split('/').slice(0, -steps).join('/');
-  return root === '' ? undefined : { root, file };
+  const isOffered = !root.includes('/') || importers.some((importer) => importer.startsWith(`${root}/`));
+  return root === '' || !isOffered ? undefined : { root, file };
 }
 
 function stepsInCommon(a: string, b: string): number {

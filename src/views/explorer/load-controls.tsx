@@ -46,7 +46,12 @@ export function MissingImports(): ReactNode {
   const files = useApp(({ session }) => session.schemaFiles);
   const likely = useMemo(() => {
     const paths = files.map(({ path }) => path);
-    return new Map(missing.slice(0, MAX_LIKENED).map(({ path }) => [path, likelyRoot(path, paths)]));
+    return new Map(
+      missing.slice(0, MAX_LIKENED).map(({ path, importedBy }) => {
+        const importers = importedBy.map(({ file }) => file);
+        return [path, likelyRoot(path, paths, importers)];
+      }),
+    );
   }, [missing, files]);
   const { addMissing, setSchemaRoot } = useActions();
   const picker = useRef<HTMLInputElement>(null);
