@@ -142,7 +142,8 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }): Reac
                     <span className="block text-ink-muted">
                       {shareWords(key, {
                         ...facts,
-                        travelling: schemaOf(offers[key]),
+                        // The same one travels with an address, which is not made until it is typed.
+                        travelling: schemaOf(offers[key]) ?? (key === 'address' ? schemaOf(offers.inline) : null),
                         isExcerptCarried: isCarried && excerpt !== null,
                       })}
                     </span>
