@@ -34,7 +34,7 @@ export function spanWords(start: number, end: number): string {
 export const sharesWords = (shares: ReadonlyMap<Category, number>): string =>
   Array.from(shares, ([category, bytes]) => `${category} ${formatCount(bytes)}`).join(' · ');
 
-/** The words of one byte: `tag: field 7, LEN`, `length prefix: 20 = 14`, `optional flag: absent`, `value: −1`. */
+/** The words of one byte: `tag: field 7, LEN`, `length prefix: 20`, `optional flag: absent`, `value: −1`. */
 export function byteWords(side: MessageSide, row: number, messageOffset: number, value: string): string {
   const { table } = side;
   const category = categoryAtOffset(table, row, messageOffset);
@@ -91,9 +91,7 @@ export function segmentWords(
     category,
     hex: printHex(side.bytes, start, end, end - start > WHOLE_BYTES ? FIRST_BYTES : WHOLE_BYTES),
     words:
-      category === 'value' && writer !== null
-        ? `${valueWriter(writer)}: ${value}`
-        : byteWords(side, row, start, value).replace(/ = [\da-f ]+$/, ''),
+      category === 'value' && writer !== null ? `${valueWriter(writer)}: ${value}` : byteWords(side, row, start, value),
   }));
 }
 

@@ -105,7 +105,7 @@ const hasValue = (table: AnnotationTable, row: number): boolean =>
 export interface RowWords {
   /** `field 7, LEN` */
   readonly tag: string;
-  /** `300 = ac 02` */
+  /** `300` */
   readonly length: string;
   /** `150` · `"testing"` · `ACTIVE (1)` · `3 fields` · `4 elements: 1, 2, 3, 4` · `5 bytes: 01 02 …` */
   readonly value: string;
@@ -130,7 +130,7 @@ function lengthWords(table: AnnotationTable, bytes: Uint8Array, row: number): st
   const size = slotAt(table, row, 1);
   if (size === 0) return '';
   const start = startAt(table, row) + slotAt(table, row, 0);
-  return `${varintBigInt(bytes, start, start + size)} = ${printHex(bytes, start, start + size)}`;
+  return String(varintBigInt(bytes, start, start + size));
 }
 
 const MAX_TEXT = 60;
