@@ -61,6 +61,7 @@ export function opened({ input }: Session): StoredInput {
 export const sessionLibrary = ({ schema, bundled, layouts }: Session): TypeLibrary => ({
   registries: [schema.registry, bundled.registry],
   layouts,
+  faults: schema.faults === undefined ? [] : [schema.faults],
 });
 
 /** The detected types of groups, as far as they were requested. */

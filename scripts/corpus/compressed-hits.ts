@@ -70,7 +70,7 @@ async function hitsOf(folder: string) {
   const opened = await openInput(bytesSource(CAPTURE, await readBytes(folder, CAPTURE)), {});
   const { store } = await storeMessages(opened, {}, { nextTurn: async () => undefined });
   const captured = (await bodyAt(store, MESSAGE)).slice();
-  const found = readByLayout(store, { library: libraryOf([registry]), type: null }, MESSAGE, captured);
+  const found = readByLayout(store, { library: libraryOf([{ registry }]), type: null }, MESSAGE, captured);
   if (found === null) throw new Error(`${CAPTURE} has no fetch result ${MESSAGE}`);
   const result = toWire(captured, found.read).bytes.slice();
   const { table } = annotate(result, found.type);

@@ -7,7 +7,7 @@ import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 import type { Options } from './arguments.ts';
 import { whyNoMessage } from './no-message.ts';
 import { Noted, Refusal } from './outcome.ts';
-import { checkCapture, type Planned, withPlan } from './plan-inputs.ts';
+import { noteGroups, type Planned, withPlan } from './plan-inputs.ts';
 import { findType, type SchemaFiles } from './schema.ts';
 import { plural, printCount } from './text-table.ts';
 
@@ -36,7 +36,7 @@ async function collectTyped(
   schema: SchemaFiles,
   asked: string | undefined,
 ): Promise<Noted<TypedInputs>> {
-  await checkCapture(planned);
+  noteGroups(planned);
   const { selected, request, inputs } = planned;
   const notes = planned.notes.slice(schema.notes.length);
   const without = inputs.flatMap((input) => whyNoMessage(input) ?? []);

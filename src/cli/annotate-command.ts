@@ -4,9 +4,11 @@ import { bodyAt, headerOf } from '#engine/analysis/message-body.ts';
 import { headerByLayout, readByLayout, readingOfMessage } from '#engine/analysis/message-reading.ts';
 import type { NativeHeader } from '#engine/analysis/native-reading.ts';
 import { type PackedContents, packedContents } from '#engine/analysis/packed-contents.ts';
+import { touchedFinding } from '#engine/analysis/touched-types.ts';
 import { printTokens } from '#engine/encodings/print-tokens.ts';
 import { native } from '#engine/frame/framing/native.ts';
 import { type AnnotationTable, startAt } from '#engine/model/annotation.ts';
+import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { type RowRange, rowsIn } from '#engine/model/row-range.ts';
 import { printNative } from '#engine/native/print.ts';
 import { annotate } from '#engine/wire/annotate.ts';
@@ -21,7 +23,6 @@ import { whyNoMessage } from './no-message.ts';
 import { type Outcome, Refusal, success } from './outcome.ts';
 import { type Planned, withPlan } from './plan-inputs.ts';
 import { printDiagnostic } from './report-text.ts';
-import { findType } from './schema.ts';
 import { plural } from './text-table.ts';
 
 export const ANNOTATE_USAGE = `usage: wirecost annotate INPUT [options]
@@ -37,6 +38,8 @@ INPUT is a file, or - for the standard input.
 ${CHOICES_USAGE}
 ${CAPTURE_USAGE}
 `;
+
+const printed = (found: readonly Diagnostic[]): string => found.map((one) => `${printDiagnostic(one)}\n`).join('');
 
 const TAKES_ONE = 'annotate takes one INPUT';
 
@@ -67,10 +70,9 @@ export async function annotateCommand(args: readonly string[]): Promise<Outcome>
       throw new Refusal(whyNoMessage(facts!) ?? `There is no message ${wanted}: ${input} holds ${held}`);
     }
     const payload = (await bodyAt(store, wanted)).slice();
-    const ofInput = facts!.diagnostics.map((diagnostic) => `${printDiagnostic(diagnostic)}\n`).join('');
+    const ofInput = printed(facts!.diagnostics);
     const title = `${printInput(facts!)}message ${wanted}`;
-    const isAsked = options.type !== undefined && schema !== undefined && !isNativeFile;
-    const asked = isAsked ? findType(schema, options.type!) : undefined;
+    const asked = isNativeFile ? undefined : planned.chosen;
     const reading = asked ?? (options.byNumber ? undefined : await readingOfMessage(store, request, wanted));
     if (reading === 'native') {
       const found = readByLayout(store, request, wanted, payload);
@@ -82,6 +84,8 @@ export async function annotateCommand(args: readonly string[]): Promise<Outcome>
       return success(`${body}${inside}${printHeader(header)}${ofInput}`, schema?.notes ?? []);
     }
     const type = reading === undefined || isGuessed(reading) ? undefined : reading;
+    const touched = type && touchedFinding(type, request.library.faults);
+    const findings = `${touched === undefined ? '' : printed([touched])}${ofInput}`;
     const notes = isCapture ? [...(schema?.notes ?? [])] : planned.notes;
     if (isCapture && type === undefined && !options.byNumber) {
       notes.push(`wirecost: message ${wanted} names no type that the schemas know; it is read by field numbers`);
@@ -90,14 +94,14 @@ export async function annotateCommand(args: readonly string[]): Promise<Outcome>
     if (format !== undefined) {
       const read = (await formatReader(format, request.library))(payload, type);
       const rows = `${printTokens(read.table, payload, read.diagnostics, range)}${goOn(read.table, range)}`;
-      return success(`${title}${type === undefined ? '' : `, ${type.fullName}`}\n\n${rows}${ofInput}`, notes);
+      return success(`${title}${type === undefined ? '' : `, ${type.fullName}`}\n\n${rows}${findings}`, notes);
     }
     // Without a type the nested messages are guessed; their rows show it.
     const guess = reading ?? inferDescriptor([payload]);
     const { table, diagnostics } = annotate(payload, guess, { ordinal: wanted });
     const name = type === undefined ? '' : `, ${type.fullName}`;
     const rows = `${printAnnotations(table, payload, diagnostics, range)}${goOn(table, range)}`;
-    return success(`${title}${name}\n\n${rows}${ofInput}`, notes);
+    return success(`${title}${name}\n\n${rows}${findings}`, notes);
   };
   return withPlan(options, use, { takesOne: TAKES_ONE });
 }
@@ -122,7 +126,7 @@ function printContents({ contents, diagnostics }: PackedContents, range: RowRang
     const title = `\nits compressed contents at ${start}, ${contentTitle({ ...facts, type: type.fullName })}, native\n\n`;
     return `${title}${printNative(read, bytes, read.diagnostics, range)}${goOn(read.table, range)}`;
   });
-  return `${texts.join('')}${diagnostics.map((diagnostic) => `${printDiagnostic(diagnostic)}\n`).join('')}`;
+  return `${texts.join('')}${printed(diagnostics)}`;
 }
 
 /** The header of the message; nothing if it has no header that a layout explains. */

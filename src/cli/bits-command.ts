@@ -2,7 +2,7 @@
 import { enterAt, spansOfPlain, type TableOf } from '#engine/analysis/body-bits.ts';
 import { capturedStreams } from '#engine/analysis/captured-streams.ts';
 import { classifyText } from '#engine/analysis/classify-text.ts';
-import { classifyType } from '#engine/analysis/classify-type.ts';
+import { classifyType, type TypeSource } from '#engine/analysis/classify-type.ts';
 import type { MessageTable } from '#engine/analysis/message-table.ts';
 import { planOf, withLeftOut } from '#engine/analysis/plan-reading.ts';
 import { openInput } from '#engine/analysis/read-input.ts';
@@ -32,7 +32,7 @@ import { refuseOptionsOfCaptures, withPlan } from './plan-inputs.ts';
 import { progressOf } from './progress.ts';
 import { printDiagnostic } from './report-text.ts';
 import { savedOutcome } from './saved-outcome.ts';
-import { findType, printPlan, readCaptureSchema, type SchemaFiles, typeSources } from './schema.ts';
+import { chooseType, printPlan, readCaptureSchema, typeSources } from './schema.ts';
 import { plural } from './text-table.ts';
 
 export const BITS_USAGE = `usage: wirecost bits COMPRESSED [options]
@@ -113,13 +113,14 @@ async function ofStream(source: Source, format: FormatId | undefined, options: O
   const schema = isNamed ? await readCaptureSchema(options.schema) : undefined;
   const notes = [...(schema?.notes ?? [])];
   if (format === undefined) notes.push(`wirecost: read as ${stream.format}; --format chooses another`);
+  const sources = schema === undefined ? [] : await typeSources(schema, 'payloads');
   let type: MessageDescriptor | undefined;
-  if (schema !== undefined && options.type !== undefined) type = findType(schema, options.type);
-  else if (schema !== undefined) type = await chosenType(schema, plain, options, notes);
+  if (schema !== undefined && options.type !== undefined) ({ type } = await chooseType(schema, options.type));
+  else if (schema !== undefined) type = await detectedType(sources, plain, options, notes);
   const { body, messages } =
     type === undefined
       ? { body: wholeBody(plain.length), messages: 1 }
-      : await spansOfPlain(plain, options.framing, await tableOf(type, schema!));
+      : await spansOfPlain(plain, options.framing, await tableOf(type, sources));
   const bits: BodyBits = {
     format: stream.format,
     plainBytes: plain.length,
@@ -143,16 +144,16 @@ function wholeBody(size: number): BodySpans {
 }
 
 /** Rows of protobuf, or of a text format where the plain bytes are in one. */
-async function tableOf(type: MessageDescriptor, { registry }: SchemaFiles): Promise<TableOf> {
-  const findType = (name: string) => registry.messages.get(name);
+async function tableOf(type: MessageDescriptor, sources: readonly TypeSource[]): Promise<TableOf> {
+  const findType = (name: string) => sources.flatMap(({ registry }) => registry.messages.get(name) ?? [])[0];
   const json = await CAPTURED_FORMATS.json.loadReader(findType);
   const txtpb = await CAPTURED_FORMATS.txtpb.loadReader(findType);
   const readers = { json, txtpb };
   return (payload, format) => (format === undefined ? annotate : readers[format])(payload, type).table;
 }
 
-async function chosenType(
-  schema: SchemaFiles,
+async function detectedType(
+  sources: readonly TypeSource[],
   plain: Uint8Array,
   options: Options,
   notes: string[],
@@ -166,7 +167,6 @@ async function chosenType(
     else sample.skip();
     return null;
   });
-  const sources = await typeSources(schema, 'payloads');
   const { most } = texts;
   const isText = most !== null && most.sample.seen > payloads.length;
   const found = isText ? classifyText(sources, most.sample, most.format) : planOf(classifyType(sources, payloads));

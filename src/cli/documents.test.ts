@@ -533,9 +533,13 @@ The end.
     writeFileSync(at('doc.md'), figures.join('\n'));
     const expected = [
       expect.stringMatching(/^wirecost: .*doc\.md:1: .*Gone/),
-      expect.stringMatching(/doc\.md:1: the schema has errors; types that they do not touch are read$/),
+      expect.stringMatching(
+        /doc\.md:1: the schema has errors; types that they touch are not detected, but --type can choose one$/,
+      ),
       expect.stringMatching(/doc\.md:4: .*Gone/),
-      expect.stringMatching(/doc\.md:4: the schema has errors; types that they do not touch are read$/),
+      expect.stringMatching(
+        /doc\.md:4: the schema has errors; types that they touch are not detected, but --type can choose one$/,
+      ),
       expect.stringMatching(/doc\.md:8: \d+ messages left out; --method and --type select others$/),
       expect.stringMatching(/doc\.md:11: 1 message left out; --method and --type select others$/),
     ];

@@ -27,8 +27,8 @@ import { ENCODING_IDS } from './ledger-choice.ts';
 import { whyNoMessage } from './no-message.ts';
 import { Refusal } from './outcome.ts';
 import {
-  checkCapture,
   type MeasurePlan,
+  noteGroups,
   type Paths,
   type Planned,
   type PlannedInput,
@@ -106,7 +106,7 @@ export interface Needs extends Pick<ProfilerOptions, 'both' | 'collectLedgers'> 
 /** Reads all inputs and adds them up. @throws BadArguments, Refusal */
 export async function measure(options: Options, needs: Needs = {}): Promise<Measured> {
   return withPlan(options, async (planned) => {
-    await checkCapture(planned);
+    noteGroups(planned);
     const { isCapture, request, plan, notes, caveats, isAsked, selected, paths } = planned;
     const warn = (...of: readonly string[]): void => {
       notes.push(...of);
@@ -169,7 +169,7 @@ export async function measureByKey(
   keyOf: (input: string, time: number | null) => string,
 ): Promise<{ readonly keyed: KeyedProfiles; readonly notes: readonly string[] }> {
   return withPlanOfMany(options, AT_ONCE, async (settled, batches) => {
-    await checkCapture(settled);
+    noteGroups(settled);
     const { isCapture, request, notes, pool } = settled;
     const guessed = guessedGroups(settled);
     if (guessed.size > 0) await guessTypes(storesOf(batches), guessed, request.guesses);

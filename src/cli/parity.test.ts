@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { analyze, annotate, readSchema } from '../library/wirecost.ts';
 import { parseOptions } from './arguments.ts';
 import { MEASURE_OPTIONS, measure } from './measure.ts';
 import {
@@ -110,6 +111,50 @@ describe('captures with a schema that has none of their types', () => {
     const command = await throughCommand(pathOf(file), [path]);
     const worker = await beside.analyze(file, bytesOf(file));
     expect(worker).toEqual(command);
+  });
+});
+
+describe('a schema with an error', () => {
+  const HALF = {
+    path: 'half.proto',
+    content: `syntax = "proto3"; package half; message Good { string name = 1; } message Bad { Missing m = 1; string note = 2; }
+      message Uses { Bad bad = 1; string id = 2; }`,
+  };
+  const bytes = new Uint8Array(Buffer.from('0a0a0a02080112046e6f746512066f7264657231', 'hex'));
+  const message = /An error of your schema touches half\.Uses: its messages may be read wrongly\./;
+  const touched = expect.objectContaining({ code: 'schema/touched-type', message: expect.stringMatching(message) });
+  const [schema, input] = [join(folder, HALF.path), join(folder, 'uses.binpb')];
+
+  test('a type that it touches is read if it is chosen, with a finding: page, command line and library agree', async () => {
+    writeFileSync(schema, HALF.content);
+    writeFileSync(input, bytes);
+    const worker = await openWorker([HALF], bundled);
+    const page = await worker.analyze(input, bytes, 'half.Uses');
+    worker.close();
+    const command = await throughCommand(input, [schema], 'half.Uses');
+    const library = await analyze(bytes, { schema: readSchema([HALF]), type: 'half.Uses' });
+    expect([page.profiles, page.diagnostics]).toEqual([command.profiles, command.diagnostics]);
+    expect(library.diagnostics).toEqual(command.diagnostics);
+    expect(command.diagnostics).toEqual([touched, expect.objectContaining({ code: 'wire/unknown-field' })]);
+    expect(library.profiles.map(({ type }) => type)).toEqual(['half.Uses']);
+    expect(annotate(bytes, { schema: readSchema([HALF]), type: 'half.Uses' }).diagnostics).toContainEqual(touched);
+    const { out } = await run(['annotate', input, '-s', schema, '-t', 'Uses']);
+    expect(out).toMatch(message);
+  });
+
+  test('a type that it touches is not detected: page, command line and library agree', async () => {
+    // Every byte has a field of the type.
+    const bytes = new Uint8Array(Buffer.from('0a0612046e6f746512066f7264657231', 'hex'));
+    writeFileSync(input, bytes);
+    const worker = await openWorker([HALF], bundled);
+    const page = await worker.analyze(input, bytes);
+    worker.close();
+    const command = await throughCommand(input, [schema]);
+    expect(page).toEqual(command);
+    expect(page.profiles.map(({ type }) => type)).toEqual(['']);
+    const library = await analyze(bytes, { schema: readSchema([HALF]) });
+    expect(library.profiles.map(({ type }) => type)).toEqual(['']);
+    expect(annotate(bytes, { schema: readSchema([HALF]) }).rows.map(({ field }) => field)).toContain(1);
   });
 });
 

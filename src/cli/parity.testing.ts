@@ -98,14 +98,15 @@ export async function openWorker(schema: readonly SchemaFile[], bundled: readonl
     async open(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
       await openInput(name, bytes);
     },
-    async analyze(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<Answer> {
+    /** @param chosen full name of the type of payloads */
+    async analyze(name: string, bytes: Uint8Array<ArrayBuffer>, chosen?: string): Promise<Answer> {
       const summary = await openInput(name, bytes);
       const isCapture = summary.kind === 'capture';
       const reading = isCapture ? null : await ask(client, 'planReading', EVERYTHING);
       const groups = isCapture ? await ask(client, 'groupReadings', { types: {} }) : {};
       const { profiles, origins, diagnostics } = await ask(client, 'analyze', {
         ...EVERYTHING,
-        type: reading?.type ?? null,
+        type: chosen ?? reading?.type ?? null,
         nativeProfile: null,
         overrides: {},
       });
@@ -161,9 +162,10 @@ export async function openWorker(schema: readonly SchemaFile[], bundled: readonl
   };
 }
 
-/** @param schema paths of --schema; none: the schemas that ship with the tool */
-export async function throughCommand(path: string, schema: readonly string[]): Promise<Answer> {
-  const options = parseOptions([path, ...schema.flatMap((one) => ['--schema', one])], MEASURE_OPTIONS);
+/** @param schema paths of --schema; none: the schemas that ship with the tool @param chosen the name of `--type` */
+export async function throughCommand(path: string, schema: readonly string[], chosen?: string): Promise<Answer> {
+  const type = chosen === undefined ? [] : ['--type', chosen];
+  const options = parseOptions([path, ...type, ...schema.flatMap((one) => ['--schema', one])], MEASURE_OPTIONS);
   try {
     const measured = await measure(options, { compares: false });
     return answerOf(measured);

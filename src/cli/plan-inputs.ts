@@ -40,8 +40,7 @@ import { withPool } from './node-pool.ts';
 import { Refusal } from './outcome.ts';
 import { progressOf } from './progress.ts';
 import {
-  checkSound,
-  findType,
+  chooseType,
   givenTypes,
   printPlan,
   readCaptureSchema,
@@ -77,6 +76,8 @@ export interface Settled {
   readonly isAsked: (message: TableRow) => boolean;
   /** The groups of the requested messages; one may be listed several times. */
   readonly groups: readonly MessageGroup[];
+  /** The type of `--type`. */
+  readonly chosen: MessageDescriptor | undefined;
   /** The schema that captures are read with. */
   readonly schema: SchemaFiles | undefined;
   /** Workers that share large inputs. */
@@ -212,7 +213,8 @@ async function ofPayloads(
   const given = options.schema.length === 0 ? undefined : await readSchema(options.schema);
   const schema = only ?? (isBundled ? await readCaptureSchema([]) : given);
   const notes = [...(schema?.notes ?? [])];
-  const chosen = schema === undefined || options.type === undefined ? undefined : findType(schema, options.type);
+  const chosen =
+    schema === undefined || options.type === undefined ? undefined : await chooseType(schema, options.type);
   const batches = opened.map(async (one): Promise<PlannedInput> => {
     const onProgress = progressOf(`Reading ${one.name}`);
     const { store, input } = await storeMessages(one, choice, { limit: options.limit, nextTurn, onProgress });
@@ -227,15 +229,22 @@ async function ofPayloads(
   };
   const isChosen = chosen !== undefined || options.byNumber;
   const sources = isChosen ? [] : only === undefined ? await typeSources(schema, 'payloads') : [sourceOf(only)];
-  const reading = isChosen ? planChosen(chosen ?? null) : await planMessages(eachSelected(), sources);
+  const reading = isChosen ? planChosen(chosen?.type ?? null) : await planMessages(eachSelected(), sources);
   notes.push(...printPlan(reading, plural(messages, 'message')));
-  const library = libraryOf(
-    chosen !== undefined && schema !== undefined ? [schema.registry] : sources.map(({ registry }) => registry),
-  );
-  const type = chosen ?? (reading.type === null ? null : (typeNamed(library, reading.type) ?? null));
+  const library = libraryOf(chosen === undefined ? sources : [chosen.schema]);
+  const type = chosen?.type ?? (reading.type === null ? null : (typeNamed(library, reading.type) ?? null));
   const request = { library, type, types: {}, evidence: {}, guesses: new Map() };
   const plan = { reading, groups: {}, evidence: new Map() };
-  const common = { request, plan, notes, caveats: faultNotes(schema), schema, pool, paths: options };
+  const common = {
+    request,
+    plan,
+    notes,
+    caveats: faultNotes(schema),
+    schema,
+    pool,
+    paths: options,
+    chosen: chosen?.type,
+  };
   return [{ ...common, isCapture: false, isAsked: () => true, groups: [] }, batches];
 }
 
@@ -247,11 +256,11 @@ async function ofCaptures(
 ): Promise<readonly [Settled, Batches<PlannedInput>]> {
   const { method, direction } = options;
   const schema = only ?? (await readCaptureSchema(options.schema));
-  const type: MessageDescriptor | undefined = options.type === undefined ? undefined : findType(schema, options.type);
+  const type = options.type === undefined ? undefined : (await chooseType(schema, options.type)).type;
   const given = options.schema.length === 0 ? undefined : schema;
   const sources = only === undefined ? await typeSources(given, 'capture') : [sourceOf(only)];
   const registries = sources.map(({ registry }) => registry);
-  const library = libraryOf(registries);
+  const library = libraryOf(sources);
   const assign = assignTypes(registries, { method, direction, type });
   // A native message without a layout is counted, but it has no type that could be requested.
   const isWithoutLayout = (message: TableRow) => isNative(message) && library.layouts.typesOf(message).length === 0;
@@ -319,7 +328,7 @@ async function ofCaptures(
   const undecided = new Map([...plans].filter(([key]) => types[key] === undefined));
   const plan = { reading: null, groups: readings, evidence: undecided };
   const isAsked = (message: TableRow) => isNamed(message) || isOpen(message);
-  const common = { request, plan, notes, caveats, schema, pool, paths: options };
+  const common = { request, plan, notes, caveats, schema, pool, paths: options, chosen: type };
   return [{ ...common, isCapture: true, isAsked, groups }, batches];
 }
 
@@ -356,17 +365,9 @@ function enterGroups(
 const countMore = (counts: Map<string, number>, key: string, count = 1): void =>
   void counts.set(key, (counts.get(key) ?? 0) + count);
 
-/**
- * Figures of a capture: each type must be sound; groups without a named type are listed with their evidence. @throws
- * Refusal
- */
-export async function checkCapture({ isCapture, plan, request, schema, groups, notes }: Settled): Promise<void> {
-  if (!isCapture || schema === undefined) return;
-  for (const { type, by } of Object.values(plan.groups)) {
-    const found = by === 'transport' && type !== null ? typeNamed(request.library, type) : undefined;
-    if (found !== undefined) checkSound(schema, found);
-  }
-  notes.splice(schema.notes.length, 0, ...groupNotes(groups, plan.evidence));
+/** Figures of a capture: its groups without a named type are listed with their evidence. */
+export function noteGroups({ isCapture, plan, schema, groups, notes }: Settled): void {
+  if (isCapture && schema !== undefined) notes.splice(schema.notes.length, 0, ...groupNotes(groups, plan.evidence));
 }
 
 const printWithoutLayout = ([transport, messages]: readonly [string, number]): string =>

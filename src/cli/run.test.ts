@@ -614,7 +614,7 @@ describe('refusals', () => {
   test('errors of a schema are reported with their position', async () => {
     const schema = write('broken.proto', 'syntax = "proto3";\nmessage M {\n  strin a = 1;\n}\n');
     const { code, err } = await run(['analyze', some, '--schema', schema, '--type', 'M']);
-    expect(code).toBe(1);
+    expect(code).toBe(0);
     expect(err).toMatch(/^error schema\/\S+, broken\.proto:3:3: .*strin/m);
   });
 
@@ -632,7 +632,8 @@ describe('refusals', () => {
     const { code, out, err } = await run(['analyze', some, '--schema', half(), '--type', 'Good']);
     expect([code, out.includes('Good, 1 message')]).toEqual([0, true]);
     expect(err).toContain('error schema/unresolved-type, half.proto:4:');
-    expect(err).toContain('types that they do not touch are read');
+    expect(out).not.toContain('schema/touched-type');
+    expect(err).toContain('types that they touch are not detected, but --type can choose one');
   });
 
   test('types that an error touches are not compared with the messages, and are named', async () => {
@@ -640,10 +641,19 @@ describe('refusals', () => {
     expect(err).toContain('2 types were not compared, because errors of your schema touch them: Bad and Uses.');
   });
 
-  test('a type with an error at any depth is refused', async () => {
-    const { code, out, err } = await run(['analyze', some, '--schema', half(), '--type', 'Uses']);
-    expect([code, out]).toEqual([1, '']);
-    expect(err).toContain('The schema has errors that Uses is touched by');
+  test('a type with an error at any depth is read if it is chosen, with one finding for all inputs', async () => {
+    const { code, out } = await run(['analyze', some, some, '--schema', half(), '--type', 'Uses']);
+    expect([code, out.includes('Uses, 2 messages')]).toEqual([0, true]);
+    const found =
+      'warning schema/touched-type, half.proto:4:22: An error of your schema touches Uses: its messages may';
+    expect(out.split(found)).toHaveLength(2);
+  });
+
+  test('--type chooses a bundled type beside a schema that does not have it', async () => {
+    const chosen = ['--schema', half(), '--type', 'prometheus.WriteRequest'];
+    const { code, out } = await run(['analyze', some, ...chosen]);
+    expect([code, out.includes('prometheus.WriteRequest, 1 message')]).toEqual([0, true]);
+    expect((await run(['annotate', some, ...chosen])).out).toContain('message 0, prometheus.WriteRequest');
   });
 });
 

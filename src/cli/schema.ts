@@ -37,7 +37,7 @@ export interface SchemaFiles {
 
 const SHOWN_ERRORS = 10;
 
-/** @throws Refusal if nothing can be read; types that errors affect are refused when they are requested */
+/** @throws Refusal if no type can be read */
 export async function readSchema(paths: readonly string[]): Promise<SchemaFiles> {
   return compile(paths, await readSchemaFiles(paths));
 }
@@ -54,11 +54,9 @@ async function compile(paths: readonly string[], files: readonly SchemaSource[])
   if (errors.length === 0) return { ...read, notes: [] };
   const shown = errors.slice(0, SHOWN_ERRORS).map(printDiagnostic);
   if (errors.length > shown.length) shown.push(`and ${plural(errors.length - shown.length, 'error')} more`);
-  const sound = [...registry.messages.values()].some(
-    (type) => !type.file.startsWith('google/protobuf/') && !faults.touched().has(type),
-  );
-  if (!sound) throw new Refusal('The schema has errors', errors.map(printDiagnostic));
-  const note = 'wirecost: the schema has errors; types that they do not touch are read';
+  const hasTypes = [...registry.messages.values()].some((type) => !type.file.startsWith('google/protobuf/'));
+  if (!hasTypes) throw new Refusal('The schema has errors', errors.map(printDiagnostic));
+  const note = 'wirecost: the schema has errors; types that they touch are not detected, but --type can choose one';
   return { ...read, notes: [...shown, note] };
 }
 
@@ -114,31 +112,44 @@ export async function readCaptureSchema(paths: readonly string[]): Promise<Schem
   return { ...schema, notes: [...schema.notes, 'wirecost: read with the bundled schemas; --schema gives others'] };
 }
 
-/**
- * @throws Refusal if an error of the schema may change how its messages are read, because the figures would be wrong.
- */
-export function checkSound({ faults }: SchemaFiles, type: MessageDescriptor): MessageDescriptor {
-  if (!faults.touched().has(type)) return type;
-  throw new Refusal(`The schema has errors that ${type.fullName} is touched by`, faults.of(type).map(printDiagnostic));
+/** A type of the schema, else of the bundled ones, and the schema that has it. @throws Refusal */
+export async function chooseType(
+  schema: SchemaFiles,
+  name: string,
+): Promise<{ readonly type: MessageDescriptor; readonly schema: SchemaFiles }> {
+  const own = findNamed(schema, name);
+  if (own !== undefined) return { type: own, schema };
+  const shipped = await readBundled('capture');
+  const type = schema.isBundled ? undefined : findNamed(shipped, name);
+  if (type === undefined) throw unknownType(schema, name);
+  return { type, schema: shipped };
 }
 
-/** Finds a type by its full name, or by the end of it if that is unique. @throws Refusal */
+/** A type of this schema only. @throws Refusal */
 export function findType(schema: SchemaFiles, name: string): MessageDescriptor {
-  return checkSound(schema, findNamed(schema, name));
+  const type = findNamed(schema, name);
+  if (type === undefined) throw unknownType(schema, name);
+  return type;
 }
 
-function findNamed({ registry, isBundled }: SchemaFiles, name: string): MessageDescriptor {
+/** By its full name, or by the end of it if that is unique. @throws Refusal if it is not */
+function findNamed({ registry }: SchemaFiles, name: string): MessageDescriptor | undefined {
   const wanted = name.replace(/^\./, '');
   const exact = registry.messages.get(wanted);
   if (exact !== undefined) return exact;
   const ending = [...registry.messages.values()].filter((type) => type.fullName.endsWith(`.${wanted}`));
   if (ending.length === 1) return ending[0]!;
   if (ending.length > 1) throw new Refusal(`Several types are called ${wanted}: ${listed(ending)}`);
+  return undefined;
+}
+
+function unknownType({ registry, isBundled }: SchemaFiles, name: string): Refusal {
+  const wanted = name.replace(/^\./, '');
   const known = [...registry.messages.values()].filter((type) => !type.isMapEntry);
   const none = `No message type ${wanted} in the`;
   const meant = meantWords(wanted, [...known.map((type) => type.fullName), ...known.map((type) => type.name)]);
-  if (isBundled) throw new Refusal(`${none} bundled schemas; --schema gives others${meant}`);
-  throw new Refusal(`${none} schema${meant === '' ? `: ${listed(known)}` : meant}`);
+  if (isBundled) return new Refusal(`${none} bundled schemas; --schema gives others${meant}`);
+  return new Refusal(`${none} schema${meant === '' ? `: ${listed(known)}` : meant}`);
 }
 
 const SHOWN_TYPES = 20;
@@ -160,8 +171,9 @@ export const sourceOf = ({ registry, faults }: SchemaFiles) => ({ registry, faul
 export async function givenTypes(options: Options, only: SchemaFiles | undefined): Promise<readonly TypeSource[]> {
   if (only === undefined && options.schema.length === 0) return [];
   const schema = only ?? (await readSchema(options.schema));
-  const chosen = options.type === undefined ? undefined : findType(schema, options.type);
-  return [{ ...sourceOf(schema), isOffered: (type) => chosen === undefined || type === chosen }];
+  if (options.type === undefined) return [sourceOf(schema)];
+  const chosen = await chooseType(schema, options.type);
+  return [{ ...sourceOf(chosen.schema), isOffered: (type) => type === chosen.type }];
 }
 
 const SHOWN_CANDIDATES = 5;

@@ -6,15 +6,18 @@
 import { type ComparisonEncoding, loadAgainst } from '../engine/analysis/against.ts';
 import { analyze as analyzeSource, type SourceReport } from '../engine/analysis/analyze.ts';
 import { classifyType } from '../engine/analysis/classify-type.ts';
+import { touchedFinding } from '../engine/analysis/touched-types.ts';
 import { type AbortFlag, bytesSource } from '../engine/bytes/source.ts';
 import { TEXT_ENCODINGS } from '../engine/capture/text/detect-text-encoding.ts';
 import { type ProfileJson, profileJson } from '../engine/cost/profile-json.ts';
 import { FRAMINGS } from '../engine/frame/framing/framings.ts';
 import { type AnnotationTable, endAt, fieldAt, parentAt, payloadStartAt, startAt } from '../engine/model/annotation.ts';
 import type { Diagnostic } from '../engine/model/diagnostic.ts';
+import { checkNativeOptions } from '../engine/native/check-options.ts';
 import { type NativeProfile, profileById } from '../engine/native/profiles.ts';
 import { compileSchema, type SchemaSource } from '../engine/schema/compile.ts';
 import type { MessageDescriptor, Registry } from '../engine/schema/descriptor.ts';
+import { faultsIn, type SchemaFaults } from '../engine/schema/faults.ts';
 import { runToEnd } from '../engine/schema/steps.ts';
 import { unpackSources } from '../engine/schema/unpack-source.ts';
 import { annotate as annotateMessage } from '../engine/wire/annotate.ts';
@@ -28,6 +31,8 @@ export interface Schema {
   readonly registry: Registry;
   /** Faults of the files; the sound parts are in the registry. */
   readonly diagnostics: readonly Diagnostic[];
+  /** The types that errors touch: `analyze` and `annotate` do not detect them. */
+  readonly faults: SchemaFaults;
   /** Unresolved imports, by path. */
   readonly missing: readonly string[];
 }
@@ -35,8 +40,10 @@ export interface Schema {
 /** .proto texts, descriptor sets, archives of them → a schema. `google/protobuf/*.proto` need not be given. */
 export function readSchema(files: readonly SchemaSource[]): Schema {
   const unpacked = runToEnd(unpackSources(files));
-  const { registry, diagnostics, missing } = compileSchema(unpacked.sources);
-  return { registry, diagnostics: [...unpacked.diagnostics, ...diagnostics], missing: missing.map(({ path }) => path) };
+  const { registry, symbols, diagnostics: found, missing } = compileSchema(unpacked.sources);
+  const diagnostics = [...unpacked.diagnostics, ...found, ...checkNativeOptions({ registry, symbols })];
+  const faults = faultsIn(registry, diagnostics, symbols);
+  return { registry, diagnostics, faults, missing: missing.map(({ path }) => path) };
 }
 
 export interface Report extends Omit<SourceReport, 'profiles'> {
@@ -75,6 +82,7 @@ export async function analyze(input: Uint8Array, options: AnalyzeOptions = {}): 
     if (id !== undefined && schema === undefined) throw new RangeError(`To compare with ${id}, a schema is needed.`);
   const request = {
     registry: schema?.registry,
+    faults: schema?.faults,
     type: options.type === undefined ? undefined : typeNamed(schema, options.type),
     nativeProfile: options.nativeProfile === undefined ? undefined : nativeProfileNamed(options.nativeProfile),
     against: options.encoding === undefined ? undefined : await encodingNamed(options.encoding),
@@ -122,6 +130,7 @@ export function annotate(
 ): { readonly rows: readonly Row[]; readonly diagnostics: readonly Diagnostic[] } {
   const read = type === undefined ? schema && detectedType(schema, message) : typeNamed(schema, type);
   const { table, diagnostics } = annotateMessage(message, read);
+  const touched = read && schema && touchedFinding(read, [schema.faults]);
   const rows = Array.from({ length: table.length }, (_, row) => ({
     parent: parentAt(table, row),
     field: nameAt(table, row),
@@ -129,11 +138,11 @@ export function annotate(
     end: endAt(table, row),
     payloadStart: payloadStartAt(table, row),
   }));
-  return { rows, diagnostics };
+  return { rows, diagnostics: touched === undefined ? diagnostics : [touched, ...diagnostics] };
 }
 
-const detectedType = ({ registry }: Schema, message: Uint8Array): MessageDescriptor | undefined =>
-  classifyType([{ registry }], [message]).type;
+const detectedType = ({ registry, faults }: Schema, message: Uint8Array): MessageDescriptor | undefined =>
+  classifyType([{ registry, faults }], [message]).type;
 
 function nameAt(table: AnnotationTable, row: number): Row['field'] {
   const index = fieldAt(table, row);

@@ -132,6 +132,10 @@ export const shownContradiction = (state: AppState): string | undefined =>
     ?.groups.map((group) => state.session.groupReadings[group]?.contradicted)
     .find((named) => named !== undefined);
 
+/** The finding that errors of the schema touch the type of the shown messages; undefined: none does. */
+export const shownTouched = (state: AppState): string | undefined =>
+  shownOrigin(state)?.findings.diagnostics.find(({ code }) => code === 'schema/touched-type')?.message;
+
 /** Whether the input was read to its end and no message is in it. */
 export const holdsNoMessage = ({ session: { inputSummary } }: AppState): boolean =>
   inputSummary?.complete === true && inputSummary.messages === 0;

@@ -5,8 +5,10 @@ import { defaultProfile } from '../native/default-profile.ts';
 import type { Overrides } from '../native/derive.ts';
 import type { NativeProfile } from '../native/profiles.ts';
 import type { MessageDescriptor, Registry } from '../schema/descriptor.ts';
+import type { SchemaFaults } from '../schema/faults.ts';
 import { type ComparisonEncoding, loadLossCounter } from './against.ts';
 import { assignTypes } from './assign-type.ts';
+import type { TypeSource } from './classify-type.ts';
 import { type TypeLibrary, typeNamed } from './group-readings.ts';
 import { storeMessages } from './message-store.ts';
 import type { MessagesRun } from './messages-run.ts';
@@ -18,11 +20,13 @@ import { runMessages } from './run-messages.ts';
 
 export interface AnalyzeRequest {
   /**
-   * The type of payloads. Without it: the type of `registry` that the evidence selects, or a guessed one. For a
-   * capture, only messages of this type are read.
+   * The type of payloads. Without it: the type of `registry` that the evidence selects, or a guessed one. For a capture,
+   * only messages of this type are read.
    */
   readonly type?: MessageDescriptor | undefined;
   readonly registry?: Registry | undefined;
+  /** The errors of the schema. */
+  readonly faults?: SchemaFaults | undefined;
   /** Default: the first one. For a capture, the default is the profile that the schema declares. */
   readonly nativeProfile?: NativeProfile | undefined;
   readonly overrides?: Overrides | undefined;
@@ -39,14 +43,15 @@ export interface SourceReport extends MessagesRun {
 export async function analyze(
   source: Source,
   choice: InputChoice,
-  { type, registry, nativeProfile, overrides, against }: AnalyzeRequest,
+  { type, registry, faults, nativeProfile, overrides, against }: AnalyzeRequest,
   control: ReadControl = {},
 ): Promise<SourceReport> {
+  const sources = registry === undefined ? [] : [{ registry, faults }];
   const opened = await openInput(source, choice, control, () =>
-    registry === undefined ? [] : [{ registry, isOffered: (one) => type === undefined || one === type }],
+    sources.map((one) => ({ ...one, isOffered: (offered) => type === undefined || offered === type })),
   );
   const isCapture = opened.kind === 'capture';
-  const library = libraryOf(registry === undefined ? [] : [registry]);
+  const library = libraryOf(sources);
   const assign = isCapture && registry !== undefined ? assignTypes([registry], { type }) : () => 'by number' as const;
   const asked: number[] = [];
   const { store, input } = await storeMessages(opened, choice, {
@@ -61,10 +66,10 @@ export async function analyze(
   if (type !== undefined) for (const { key } of store.messages.groups.all()) types[key] = type.fullName;
   const isNativeFile = store.messages.groups.all().some(isNative) && !isCapture;
   const isOpen = !isCapture && type === undefined && registry !== undefined;
-  const planned = isOpen ? (await planMessages([selected], [{ registry }], control)).type : null;
+  const planned = isOpen ? (await planMessages([selected], sources, control)).type : null;
   const evidence =
     isCapture && type === undefined && registry !== undefined
-      ? decidedBy(await planGroups([store], store.messages.groups.all(), library, types, [{ registry }], control))
+      ? decidedBy(await planGroups([store], store.messages.groups.all(), library, types, sources, control))
       : {};
   const shown = type ?? (planned === null ? null : (typeNamed(library, planned) ?? null));
   const request = {
@@ -82,7 +87,8 @@ export async function analyze(
   return { input, ...run! };
 }
 
-export const libraryOf = (registries: readonly Registry[]): TypeLibrary => ({
-  registries,
-  layouts: new NativeLayouts(...registries),
-});
+export function libraryOf(sources: readonly Pick<TypeSource, 'registry' | 'faults'>[]): TypeLibrary {
+  const registries = sources.map(({ registry }) => registry);
+  const faults = sources.flatMap((source) => source.faults ?? []);
+  return { registries, layouts: new NativeLayouts(...registries), faults };
+}

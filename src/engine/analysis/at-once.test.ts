@@ -16,7 +16,7 @@ import { openInput } from './read-input.ts';
 
 const { registry } = compileSchema(await readSchemaFiles([new URL('../../../schemas', import.meta.url).pathname]));
 const request = {
-  ...{ library: libraryOf([registry]), type: registry.messages.get('org.apache.kafka.RecordSet')! },
+  ...{ library: libraryOf([{ registry }]), type: registry.messages.get('org.apache.kafka.RecordSet')! },
   ...{ types: {}, evidence: {}, guesses: new Map(), nativeProfile: SCHEMA_LAYOUT_PROFILE },
 };
 

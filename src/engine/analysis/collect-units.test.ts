@@ -25,7 +25,7 @@ test.each([
     const opened = await openInput(bytesSource(path, new Uint8Array(bytes)), choice);
     const { store } = await storeMessages(opened, choice, control);
     const type = registry.messages.get('Any')!;
-    const found = await collectUnits([{ store, type, ordinals: [...allMessages(store)] }], libraryOf([registry]), {
+    const found = await collectUnits([{ store, type, ordinals: [...allMessages(store)] }], libraryOf([{ registry }]), {
       bytes: Number.POSITIVE_INFINITY,
       messages: Number.POSITIVE_INFINITY,
     });

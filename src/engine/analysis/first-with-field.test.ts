@@ -33,7 +33,7 @@ test.each([
   const opened = await openInput(bytesSource('x', bytes), choice);
   const { store } = await storeMessages(opened, choice, { nextTurn: () => Promise.resolve() });
   const type = path.startsWith('?') ? null : registry.messages.get('Item')!;
-  const request = { library: libraryOf([registry]), type, types: {}, evidence: {}, guesses: new Map() };
+  const request = { library: libraryOf([{ registry }]), type, types: {}, evidence: {}, guesses: new Map() };
   const selected = { store, ordinals: allMessages(store) };
   expect(await firstWithField(selected, path, { ...request, nativeProfile: null }, {})).toBe(found);
 });

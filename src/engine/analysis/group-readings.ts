@@ -1,5 +1,6 @@
 /** Groups of messages → the types that their messages are read as. */
 import type { MessageDescriptor, Registry } from '../schema/descriptor.ts';
+import type { SchemaFaults } from '../schema/faults.ts';
 import { ownTypeIn } from './assign-type.ts';
 import type { MessageGroup } from './message-groups.ts';
 import { isNative, type NativeLayouts } from './native-reading.ts';
@@ -9,6 +10,8 @@ export interface TypeLibrary {
   readonly registries: readonly Registry[];
   /** Native layouts of the same schemas. */
   readonly layouts: NativeLayouts;
+  /** The errors of the schemas. */
+  readonly faults: readonly SchemaFaults[];
 }
 
 /** Types that the user chose, by group key; null: the user chose no type, so messages are read by field numbers. */

@@ -105,7 +105,7 @@ test.each([
 ])('%s and %s: each value is selected on both sides', async (label, text, id, other) => {
   const opened = await openInput(bytesSource('x', new TextEncoder().encode(text)), {});
   const { store } = await storeMessages(opened, {}, { nextTurn: () => Promise.resolve() });
-  const library = libraryOf([registry]);
+  const library = libraryOf([{ registry }]);
   const request = { library, type: registry.messages.get('t.Shop')!, types: {}, evidence: {}, guesses: new Map() };
   const chosen = NATIVE_PROFILES.find((profile) => profile.id === id);
   const against = chosen === undefined ? await loadAgainst(id) : undefined;

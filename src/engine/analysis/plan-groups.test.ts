@@ -43,7 +43,9 @@ async function decided(
   const opened = await openInput(bytesSource('x.har', har(bodies, mimeType)), {});
   const { store } = await storeMessages(opened, {}, { nextTurn: () => Promise.resolve() });
   return decidedBy(
-    await planGroups([store], store.messages.groups.all(), libraryOf([known]), types, [{ registry: known }]),
+    await planGroups([store], store.messages.groups.all(), libraryOf([{ registry: known }]), types, [
+      { registry: known },
+    ]),
   );
 }
 

@@ -21,6 +21,7 @@ import type { MessagesRun, RunRequest, Selected } from './messages-run.ts';
 import type { PackedContents } from './packed-contents.ts';
 import { collect, type InputSums, type PartSums } from './part-sums.ts';
 import { canCompile, isShareable, type Pool } from './pool.ts';
+import { withTouched } from './touched-types.ts';
 
 export interface RunControl extends ReadControl {
   /** Workers that large inputs are shared with; absent: this one does all. */
@@ -60,7 +61,11 @@ export async function runMessages(
       : sumMessages(one, stores, request, control);
   const runs: InputSums[] = [];
   for (const one of selected) runs.push(await sumsOf(one));
-  const collected = (sums: readonly InputSums[]) => sums.map((run, at) => collect(stores[at]!, run));
+  const collected = (sums: readonly InputSums[]) =>
+    withTouched(
+      sums.map((run, at) => collect(stores[at]!, run)),
+      request.library,
+    );
   const refuted = new Map(
     runs.flatMap(({ parts }, at) => parts.filter(isRefuted).flatMap((part) => guessOf(stores[at]!, part, request))),
   );

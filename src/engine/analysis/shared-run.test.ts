@@ -27,7 +27,14 @@ async function runOf(name: string, bytes: Uint8Array, framing: string | undefine
   const choice = framing === undefined ? {} : { framing, textEncoding: 'binary' };
   const { store } = await storeMessages(await openInput(source, choice), choice, { nextTurn });
   const { registry, type = null, nativeProfile = SCHEMA_LAYOUT_PROFILE } = run;
-  const request = { library: libraryOf([registry]), type, types: {}, evidence: {}, guesses: new Map(), nativeProfile };
+  const request = {
+    library: libraryOf([{ registry }]),
+    type,
+    types: {},
+    evidence: {},
+    guesses: new Map(),
+    nativeProfile,
+  };
   const [found] = await runMessages([{ store, ordinals: allMessages(store) }], request, { pool });
   return JSON.stringify(found);
 }

@@ -11,7 +11,7 @@ import type { MessageRange, Schemas } from './pool.ts';
 import { sumMessages } from './run-messages.ts';
 
 export const openLibrary = (schemas: Schemas): TypeLibrary =>
-  libraryOf(schemas.map(({ sources, isSound }) => openSchema(sources, isSound).registry));
+  libraryOf(schemas.map(({ sources, isSound }) => openSchema(sources, isSound)));
 
 export function sumRange(
   { kind, name, handle, limit, messages: packed, request }: MessageRange,

@@ -6,7 +6,7 @@ import { buildFieldTree } from '#engine/cost/field-tree.ts';
 import { capturedLedger, isImplausible, type Profile } from '#engine/cost/profile.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { isShape } from '#state/is-shape.ts';
-import { overridesInUse, shownContradiction, shownPlan } from '#state/shown-profile.ts';
+import { overridesInUse, shownContradiction, shownPlan, shownTouched } from '#state/shown-profile.ts';
 import { contradictWords, unusedSchemaWords } from '#wording/type-words.ts';
 import { FieldTable, type FieldTableProps } from '../field-table/field-table.tsx';
 import { firstView } from '../field-table/visible-rows.ts';
@@ -35,6 +35,7 @@ export function CostsPane({ profile }: { readonly profile: Profile }): ReactNode
   const coverage = useCoverage(profile.messages);
   const contradicted = useApp(shownContradiction);
   const plan = useApp(shownPlan);
+  const touched = useApp(shownTouched);
   const words = useMemo(
     () => ({
       headline: [
@@ -44,13 +45,14 @@ export function CostsPane({ profile }: { readonly profile: Profile }): ReactNode
       reason: [
         contradicted === undefined ? '' : `These messages ${contradictWords(contradicted)}.`,
         plan && unusedSchemaWords(plan),
+        touched,
         said?.reason(profile, a),
         coverage?.words,
       ]
         .filter(Boolean)
         .join(' '),
     }),
-    [coverage, profile, a, said, contradicted, plan],
+    [coverage, profile, a, said, contradicted, plan, touched],
   );
   const hasValues = useApp((state) => state.session.input?.data != null && !isShape(state));
   const paid = usePaid(profile);
