@@ -34,15 +34,16 @@ const IDS = COMPRESSORS.map(({ id }) => id);
 
 export const ADVISE_USAGE = `usage: wirecost advise INPUT... [--schema PATH...] [options]
 
-Looks for what would make the messages smaller, makes each change for real, and ranks the changes by their
-saving after compression. Every row says what it breaks (binary, JSON, source) and what it takes to deploy. Of more than
-100,000 messages, every nth is measured.
+Finds schema changes that make the messages smaller. Each change is applied, the messages are encoded again, and the
+changes are ranked by their saving after compression. A row names what the change breaks (binary, JSON, source) and what
+deploying it takes. Of more than 100,000 messages, every nth is measured.
 
-  -s, --schema PATH     a .proto file, a folder of them, or a descriptor set; may be repeated; without it, what stands
-                        beside the messages, or the bundled schemas
+  -s, --schema PATH     a .proto file, a folder of them, or a descriptor set; may be repeated; without it, the schema
+                        that is found beside the messages, or the bundled schemas
   -t, --type NAME       the message type; without it, the type that explains the messages best
-      --compressor ID   ranks by this one, and measures no other: ${IDS.join(', ')}; without it all are
-                        measured, and zstd ranks, or what the messages or their file are compressed with
+      --compressor ID   ranks by this one, and measures no other: ${IDS.join(', ')};
+                        without it all are measured. The rank is then by the compressor of the messages or of their
+                        file, or by zstd
       --apply N,N       measures these rows together
       --changes FILE    measures exactly the changes of FILE, a JSON array (docs/advise.md)
       --out DIR         with --apply or --changes: after.binpb, the messages, and after.fds.binpb, the schema
@@ -50,9 +51,9 @@ saving after compression. Every row says what it breaks (binary, JSON, source) a
       --method TEXT     of a capture, only messages whose method contains it
       --direction WAY   of a capture, only requests, or only responses: request, response
 ${KEYS_USAGE}
-      --rate N          messages a second: what each change saves a day
-      --waste           what waste costs, kind by kind, and nothing else
-      --limit SIZE      what brings the largest message below it: 4MiB, 64KiB, 1400
+      --rate N          messages a second; each row then has the bytes that it saves a day
+      --waste           only the bytes that each kind of waste costs
+      --limit SIZE      the changes that bring the largest message below this size: 4MiB, 64KiB, 1400
 ${CHOICES_USAGE}
       --json            as JSON (docs/advise.md)
 `;

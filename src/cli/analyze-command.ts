@@ -19,8 +19,8 @@ import { plural } from './text-table.ts';
 
 /** Usage lines of every command that measures. */
 export const MEASURE_USAGE = `  -s, --schema PATH     a .proto file, a folder of them, or a descriptor set; may be repeated
-  -t, --type NAME       the message type; without it, the one that the messages show to be theirs, of the schema or of
-                        the bundled ones. Of a capture, only messages of this type, and those selected that name none
+  -t, --type NAME       the message type, of the schema or a bundled one; without it, the one that the messages fit. Of a
+                        capture, only messages of this type are read; with --method, also those that name no type
       --by-number       payloads are read by field numbers, even if a type fits
       --method TEXT     of a capture, only messages whose method contains it
       --direction WAY   of a capture, only requests, or only responses: request, response
@@ -35,7 +35,7 @@ export const ANALYZE_USAGE = `usage: wirecost analyze INPUT... [options]
 
 INPUT is a file, a folder (all files in it), a pattern of names, or - for the standard input. All payloads are added
 up into one profile; if no type is detected, by field numbers. Captures give one for each type, and one by field numbers
-for each group of messages without a type; they are read with the bundled schemas where no --schema is given. Native
+for each group of messages without a type; without --schema they are read with the bundled schemas. Native
 messages are read by the layout that their action has in the schema; those without one are left out. Other messages are
 compared with a native encoding only by --native, --compressed or --encodings native. Without --schema, the .proto files
 and descriptor sets among the inputs, in a folder or an archive too, are their schema. A capture is a file

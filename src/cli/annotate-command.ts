@@ -30,7 +30,7 @@ export const ANNOTATE_USAGE = `usage: wirecost annotate INPUT [options]
 INPUT is a file, or - for the standard input.
 
   -s, --schema PATH     a .proto file, a folder of them, or a descriptor set; may be repeated
-  -t, --type NAME       the message type; without it, the one that the message shows to be its own
+  -t, --type NAME       the message type, of the schema or a bundled one; without it, the one that the message fits
       --by-number       by field numbers, even if a type fits
       --message N       which message of the input, from 0; the first one, if not given
       --from OFFSET     the first byte of the message whose row is printed; 0, if not given

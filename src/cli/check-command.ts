@@ -27,12 +27,12 @@ import { TypeSamples } from './type-samples.ts';
 
 export const CHECK_USAGE = `usage: wirecost check INPUT... --budget FILE [options]
 
-Compares the protobuf bytes a message, and of each field a message, with the budget in FILE (docs/budget.md). Ends with
-code 1 and a table of what grew where anything did.
+Compares the mean protobuf bytes of a message and of each of its fields with the budget in FILE (docs/budget.md). If
+any of them has grown, it prints a table of those and exits with code 1.
 
       --budget FILE     the budget, JSON
-      --write           writes FILE from what is measured, instead of comparing; the tolerance and the compressor that it
-                        has stay. A FILE that is there has to be a budget for the same type, or empty
+      --write           writes FILE with the measured figures, instead of comparing. An existing FILE has to be a budget
+                        for the same type, or empty; its tolerance and its compressor are kept
       --compressor ID   with --write, a budget on compressed bytes, too: ${COMPRESSORS.map(({ id }) => id).join(', ')}
 ${MEASURE_USAGE}`;
 

@@ -14,12 +14,12 @@ import { plural, printCount, printDelta } from './text-table.ts';
 export const COMPARE_USAGE = `usage: wirecost compare BEFORE AFTER [INPUT...] [options]
        wirecost compare --before BEFORE --schema AFTER [INPUT...] [options]
 
-BEFORE and AFTER are versions of a schema: a .proto file, a folder of them, or a descriptor set. Says what changed,
-whether messages of the one are read by the other, and what the messages of INPUT take in both; of more than 100,000
-messages, every nth is measured. Ends with code 1 where a change is unsafe on the wire.
+BEFORE and AFTER are versions of a schema: a .proto file, a folder of them, or a descriptor set. Prints what changed,
+whether each version reads messages of the other, and the bytes of the messages of INPUT in both. Of more than 100,000
+messages, every nth is measured. Exits with code 1 if a change is unsafe on the wire.
 
-  -s, --schema AFTER    the second version, once a path; with --before
-      --before BEFORE   the first version, once a path; with --schema
+  -s, --schema AFTER    the second version, with --before; may be repeated
+      --before BEFORE   the first version, with --schema; may be repeated
   -t, --type NAME       the type of the messages in INPUT, in BEFORE
       --method TEXT     of a capture, only messages whose method contains it
       --direction WAY   of a capture, only requests, or only responses: request, response

@@ -38,8 +38,9 @@ import { printTypes } from './types-table.ts';
 
 export const FIGURES_USAGE = `usage: wirecost figures DOC.md [options]
 
-Measures again every figure that the document names and compares it with what is there. Ends with code 1 where one is
-stale, missing, or does not say what it is. docs/living-documents.md says how a document names figures:
+Measures every figure that the document names again, and compares it with the one that is there. Exits with code 1 if a
+figure is out of date or missing, or if its comment cannot be read. A document names figures in comments
+(docs/living-documents.md):
 
   <!-- wirecost waterfall INPUT... [OPTIONS] [--theme dark] --out picture.svg -->
   <!-- wirecost table INPUT... [OPTIONS] --> … <!-- /wirecost -->
@@ -49,9 +50,9 @@ stale, missing, or does not say what it is. docs/living-documents.md says how a 
 OPTIONS are those by which analyze reads its inputs, from --schema to --workers.
 Pictures, which take --out: ${Object.keys(ALL_FIGURES).join(', ')}.
 break-even, widths and bytes take --field PATH; without it, they show a field whose encodings differ most. bytes takes
---message N, from 0, and shows bytes of that message as they are. compressed and pair take --compressor.
+--message N, from 0, and shows bytes of that message, unchanged. compressed and pair take --compressor.
 
-      --write           writes what is stale, instead of failing
+      --write           writes the figures that are out of date or missing, instead of failing
 `;
 
 const MARK = /<!-- wirecost ([^\n]*?) -->/g;

@@ -23,8 +23,8 @@ or - for the standard input. The layers sum to its size.
 
 ${CAPTURE_USAGE}
 ${WORKERS_USAGE}
-      --json            as JSON: name, size, bytes (decoded), format, layers, which sum to bytes, and
-                        traffic: what no messages are read of
+      --json            as JSON: name, size, bytes (decoded), format, layers, which sum to bytes, and traffic that no
+                        messages are read from
 `;
 
 export async function layersCommand(args: readonly string[]): Promise<Outcome> {

@@ -51,9 +51,9 @@ wirecost \\- what every field of a message costs on the wire
 .SH SYNOPSIS
 ${block(overview)}.SH COMMANDS
 ${commands.join('')}.SH EXIT STATUS
-0 where the command did what it says; 1 with a reason on the standard error where it did not: no message was found, a
-budget is exceeded, a schema is not compatible, a figure is stale, or an argument is wrong. Faults in the data of a message are findings of
-the result: it ends with 0, even if no byte belongs to a field.
+0: the command has a result. 1: it has none, or a check failed, with the reason on the standard error: no message was
+found, a budget is exceeded, a schema is not compatible, a figure is out of date, or an argument is wrong. Faults in the
+data of a message and in a schema are findings of the result, which ends with 0, even if no byte belongs to a field.
 `;
   if (show === null) return success(page);
   return success((await show(page)) ? '' : [overview, ...usages.values()].join('\n'));

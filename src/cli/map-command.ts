@@ -12,13 +12,13 @@ import { plural } from './text-table.ts';
 
 export const MAP_USAGE = `usage: wirecost map [INPUT...] [options] > PARTIALS.ndjson
 
-Each INPUT is a file, a folder, a pattern of names, or - for the standard input. The result is a line
-of JSON for each key and message type; wirecost merge adds such lines up, from any number of runs on any number of
-machines (docs/partial-profiles.md).
+Each INPUT is a file, a folder, a pattern of names, or - for the standard input. The result is a line of JSON
+for each key and message type. wirecost merge adds up such lines, from any number of runs on any number of machines
+(docs/partial-profiles.md).
 
-      --files LIST      a file with the path of an input a line, or - for the standard input
-      --by KEY          the key of a line beside the type: hour (of captures, in UTC), file, or none
-      --key TEXT        the same key for all
+      --files LIST      a file with one path of an input per line, or - for the standard input
+      --by KEY          the key of a line, beside its type: hour (of captures, in UTC), file, or none
+      --key TEXT        one key for all lines
 ${MEASURE_USAGE}`;
 
 const HOUR = 'YYYY-MM-DDTHH'.length;

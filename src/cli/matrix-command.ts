@@ -26,8 +26,7 @@ every nth request is measured, and the table has the error of the sample.
 ${MEASURE_USAGE}      --json            as JSON: type, messages, captured, inAny (bytes of messages in an Any, where there are any), per,
                         compressors and encodings with their bytes, compressed bytes and fields, as many as fit;
                         findings: values that an encoding does not carry; refused: why it has no bytes; of a sample
-                        sampled, and errors by compressor as a share of the bytes. It takes
-                        at most 64 times the size of the inputs, 512 KiB and 2 KiB for each input
+                        sampled, and errors by compressor as a share of the bytes. It takes at most 64 times the size of the inputs, 512 KiB and 2 KiB for each input
       --markdown        the table as Markdown
 `;
 

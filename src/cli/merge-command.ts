@@ -12,9 +12,9 @@ import { printProfile } from './report-text.ts';
 
 export const MERGE_USAGE = `usage: wirecost merge [PARTIALS.ndjson...] [options]
 
-Each file has lines that "wirecost map" made; without one, the standard input has them. Their order does not matter.
+Adds up the lines that "wirecost map" printed, in any order: those of the files, or of the standard input.
 
-      --partial         the sums as such lines again, to be merged further
+      --partial         prints the sums as such lines again, so that they can be merged with others
       --json            the sums as JSON: a list of keys with their types, profiles as in docs/profile-json.md
 `;
 

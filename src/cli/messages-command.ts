@@ -20,13 +20,13 @@ export const MESSAGES_USAGE = `usage: wirecost messages CAPTURE [options]
 CAPTURE is a file (${CAPTURE_KINDS}),
 or - for the standard input; payloads are listed too.
 
-  -s, --schema PATH     what types are known, beside the bundled ones; may be repeated
+  -s, --schema PATH     more types, beside the bundled ones; may be repeated
       --method TEXT     only messages whose method contains it
       --direction WAY   only requests, or only responses: request, response
   -t, --type NAME       only messages of this type
 ${CHOICES_USAGE}
 ${CAPTURE_USAGE}
-      --json            a JSON object a line: ordinal, time (ms since 1970), flow, direction, transport,
+      --json            one JSON object per line: ordinal, time (ms since 1970), flow, direction, transport,
                         method, status, type, bytes, wireBytes, sha256 (of the plain payload)
 `;
 

@@ -13,7 +13,7 @@ export function printWholePlan({ plan, sections, reports, nativeProfile }: Measu
   if (plan.reading === null) {
     const types = sections.map(({ profile: { type, messages }, groups }) => {
       const isShown = type !== '' && groups.every((key) => plan.groups[key]?.by === 'evidence');
-      const why = isShown ? ', which the messages show to be theirs' : '';
+      const why = isShown ? ', detected from the messages' : '';
       return `  ${type || `by field numbers, ${groups.map(visible).join(', ')}`}: ${plural(messages, 'message')}${why}\n`;
     });
     const ranked = [...plan.evidence]
@@ -22,7 +22,7 @@ export function printWholePlan({ plan, sections, reports, nativeProfile }: Measu
         `Candidates of ${visible(key)}. ${WHY_READ_SO[why]}`,
         ...printCandidates(candidates),
       ]);
-    const how = 'Types are those that the transports name, or that the messages show:\n';
+    const how = 'Types, named by the transport or detected from the messages:\n';
     return [...inputs, native, how, ...types, ...ranked.map((line) => `${line}\n`)].join('');
   }
   const { type, why, compared, candidates } = plan.reading;

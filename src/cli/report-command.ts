@@ -41,15 +41,15 @@ import { TypeSamples } from './type-samples.ts';
 
 export const REPORT_USAGE = `usage: wirecost report INPUT... --out DIR [options]
 
-Writes DIR/report.md and what it shows: each figure as SVG, light and dark; the fields as CSV; the profile as
-.wirecost.json, which the app opens, and as files for speedscope and Firefox Profiler. Messages that are not native are
+Writes DIR/report.md and the files that belong to it: each figure as SVG, light and dark; the fields as CSV; the profile
+as .wirecost.json, which the app opens, and as files for speedscope and Firefox Profiler. Messages that are not native are
 compared with a native encoding only by --native, or by --compressed.
 
-      --out DIR         where to; it is made where it is not
-      --app ADDRESS     of the app, for the link in the page
-      --compressed      what both encodings take after gzip, snappy and zstd as well, each message compressed alone, and
-                        every encoding after every compressor, and what each field pays after zstd
-      --bytes           bytes of one message as well, as they are: as a hex view of each encoding, and in the link
+      --out DIR         the folder that is written; it is made if it does not exist
+      --app ADDRESS     the address of the app, for the link in the page
+      --compressed      also the size of both encodings after gzip, snappy and zstd, each message compressed alone, of
+                        every encoding after every compressor, and of each field after zstd
+      --bytes           also bytes of one message, unchanged: as a hex view of each encoding, and in the link
       --field PATH      the field that figures of one field show; without it, one whose encodings differ most
       --message N       the message whose bytes are shown, from 0; without it, the first one of the type
 ${MEASURE_USAGE}`;

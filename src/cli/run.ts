@@ -108,24 +108,24 @@ const USAGE = `What every field of a message costs on the wire.
 
 usage: wirecost analyze INPUT... [options]    the cost of every field
        wirecost annotate INPUT [options]      one message, row by row
-       wirecost messages CAPTURE [options]    what a capture holds, a line each
-       wirecost layers CAPTURE                what the bytes of a capture are spent on
+       wirecost messages CAPTURE [options]    the messages of a capture, one per line
+       wirecost layers CAPTURE                the bytes of a capture file by protocol layer
        wirecost matrix INPUT... [options]     every encoding, before and after every compressor
-       wirecost bits COMPRESSED               what every field pays after compression
+       wirecost bits COMPRESSED               the compressed bits of every field
        wirecost diff A B                      the difference between two inputs, by field and cause
        wirecost report INPUT... --out DIR     the analysis as a page with its figures
        wirecost advise INPUT... [options]     what should change, measured by re-encoding
        wirecost compare BEFORE AFTER [INPUT...]
                                               two versions of a schema: what breaks, what it costs
        wirecost check INPUT... --budget FILE  whether a message has grown, and why
-       wirecost figures DOC.md                whether a document's figures are still true
-       wirecost map INPUT...                  partial profiles, a line each: for many files on many machines
+       wirecost figures DOC.md                whether the figures of a document are up to date
+       wirecost map INPUT...                  partial profiles, one per line: for many files on many machines
        wirecost merge PARTIALS...             merges partial profiles
        wirecost open [FILE...]                the app on this machine, with files opened in it
        wirecost                               on a terminal, the same as wirecost open
        wirecost completions SHELL             completes commands and options in bash, zsh, fish
        wirecost man                           the manual page
-       wirecost COMMAND --help                what a command takes
+       wirecost COMMAND --help                the options of a command
        wirecost --version
 `;
 
