@@ -91,6 +91,11 @@ test.each([
     { packedRuns: 10000, elements: 70000 },
     '10,000 of 10,000 parents (100 %); 10,000 packed runs, 70,000 elements in all',
   ],
+  [
+    'one of each',
+    { packedRuns: 1, elements: 1, parents: 1, presence: 1, occurrences: 1 },
+    '1 of 1 parent (100 %); 1 packed run, 1 element in all',
+  ],
   ['no parent', { parents: 0, presence: 0, occurrences: 0 }, 'The parent message does not occur.'],
 ])('presence: %s', (_, change, sentence) => {
   expect(plain(presenceSentence(field('hits.version', change)))).toBe(sentence);

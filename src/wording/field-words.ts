@@ -112,16 +112,17 @@ export const wasteWords = (
 
 const NOT_COUNTED = 'not counted, as no schema declares it';
 
+const counted = (count: number, what: string): string => `${formatCount(count)} ${what}${count === 1 ? '' : 's'}`;
+
 /** `Present in 9,000 of 10,000 (90.0 %), 2.5 records each.` */
 export function presenceSentence(field: FieldProfile): string {
   const { occurrences, presence, parents, elements, packedRuns } = field;
   if (isOfText(field)) return NOT_COUNTED;
   if (parents === 0) return 'The parent message does not occur.';
-  const where = `${formatCount(presence)} of ${formatCount(parents)} parents (${formatPercent(shareOf(presence, parents))})`;
+  const where = `${formatCount(presence)} of ${counted(parents, 'parent')} (${formatPercent(shareOf(presence, parents))})`;
   const records =
     presence > 0 && occurrences !== presence ? `, ${formatMean(occurrences / presence)} records each` : '';
-  const packed =
-    packedRuns > 0 ? `; ${formatCount(packedRuns)} packed runs, ${formatCount(elements)} elements in all` : '';
+  const packed = packedRuns > 0 ? `; ${counted(packedRuns, 'packed run')}, ${counted(elements, 'element')} in all` : '';
   return `${where}${records}${packed}`;
 }
 
