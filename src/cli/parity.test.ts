@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { profileJson } from '#engine/cost/profile-json.ts';
 import { analyze, annotate, readSchema } from '../library/wirecost.ts';
 import { parseOptions } from './arguments.ts';
 import { MEASURE_OPTIONS, measure } from './measure.ts';
@@ -195,6 +196,13 @@ describe('groups of a capture without a type name', () => {
     ]);
     expect(await types()).toEqual(['', 'io.prometheus.write.v2.Request', 'query.ExecuteBatchRequest']);
     expect(await types('--type', 'query.ExecuteBatchRequest')).toEqual(['query.ExecuteBatchRequest']);
+    const schema = readSchema(bundled);
+    const library = async (type?: string) => {
+      const { profiles } = await analyze(new Uint8Array(readFileSync(path)), { schema, ...(type && { type }) });
+      return profiles;
+    };
+    expect(await library()).toEqual(page.profiles.map(profileJson));
+    expect((await library('query.ExecuteBatchRequest')).map(({ type }) => type)).toEqual(['query.ExecuteBatchRequest']);
     expect(await types('--by-number')).toEqual(['', '', '']);
     const { out } = await run(['messages', path]);
     expect(out.match(/io\.prometheus\.write\.v2\.Request|query\.ExecuteBatchRequest/g)).toHaveLength(2);

@@ -4,21 +4,14 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { libraryOf } from '#engine/analysis/analyze.ts';
-import { assignTypes, isSelected, isWithoutType } from '#engine/analysis/assign-type.ts';
-import {
-  type GroupReading,
-  type GroupTypes,
-  readingOfGroup,
-  typeNamed,
-  typeOfGroup,
-} from '#engine/analysis/group-readings.ts';
-import { addGroups, type MessageGroup } from '#engine/analysis/message-groups.ts';
+import { AskedGroups, askFor } from '#engine/analysis/asked-messages.ts';
+import { type GroupReading, readingOfGroup, typeNamed } from '#engine/analysis/group-readings.ts';
+import type { MessageGroup } from '#engine/analysis/message-groups.ts';
 import type { ReadingRequest } from '#engine/analysis/message-reading.ts';
-import { allMessages, type MessageStore, storeMessages } from '#engine/analysis/message-store.ts';
+import { allMessages, storeMessages } from '#engine/analysis/message-store.ts';
 import type { TableRow } from '#engine/analysis/message-table.ts';
 import type { Selected } from '#engine/analysis/messages-run.ts';
-import { isNative } from '#engine/analysis/native-reading.ts';
-import { contradictedBy, decidedBy, type GroupPlans, planGroups } from '#engine/analysis/plan-groups.ts';
+import { contradictedBy, type GroupPlans } from '#engine/analysis/plan-groups.ts';
 import { planMessages } from '#engine/analysis/plan-messages.ts';
 import { planChosen, type ReadingPlan } from '#engine/analysis/plan-reading.ts';
 import type { Pool } from '#engine/analysis/pool.ts';
@@ -259,75 +252,47 @@ async function ofCaptures(
   const type = options.type === undefined ? undefined : (await chooseType(schema, options.type)).type;
   const given = options.schema.length === 0 ? undefined : schema;
   const sources = only === undefined ? await typeSources(given, 'capture') : [sourceOf(only)];
-  const registries = sources.map(({ registry }) => registry);
   const library = libraryOf(sources);
-  const assign = assignTypes(registries, { method, direction, type });
-  // A native message without a layout is counted, but it has no type that could be requested.
-  const isWithoutLayout = (message: TableRow) => isNative(message) && library.layouts.typesOf(message).length === 0;
-  const isNamed = (message: TableRow) =>
-    isWithoutLayout(message)
-      ? type === undefined && isSelected({ method, direction }, message)
-      : assign(message) !== 'left out';
-  /** Its group may show that it has the requested type. */
-  const isOpen = (message: TableRow) =>
-    type !== undefined && isSelected({ method, direction }, message) && isWithoutType(registries, message);
+  const asking = askFor(library, { method, direction, type });
   const read = opened.map(async (one) => {
-    const named: number[] = [];
-    const open: number[] = [];
+    const asked = { named: [] as number[], open: [] as number[] };
     const withoutLayout = new Map<string, number>();
     const onMessage = (message: TableRow, ordinal: number): void => {
-      if (isNamed(message)) named.push(ordinal);
-      else if (isOpen(message)) open.push(ordinal);
-      if (isWithoutLayout(message) && isSelected({ method, direction }, message))
-        countMore(withoutLayout, message.transport);
+      if (asking.isNamed(message)) asked.named.push(ordinal);
+      else if (asking.isOpen(message)) asked.open.push(ordinal);
+      if (asking.isWithoutLayout(message)) countMore(withoutLayout, message.transport);
     };
     const onProgress = progressOf(`Reading ${one.name}`);
     const control = { ...(await captureOptions(options)), nextTurn, onMessage, onProgress, pool };
-    return { ...(await storeMessages(one, {}, control)), named, open, withoutLayout };
+    return { ...(await storeMessages(one, {}, control)), asked, withoutLayout };
   });
   const withoutLayout = new Map<string, number>();
-  const seen = new Map<string, SeenGroup>();
-  for await (const { store, named, open, withoutLayout: more } of read.each()) {
+  const seen = new AskedGroups();
+  for await (const { store, asked, withoutLayout: more } of read.each()) {
     for (const [transport, count] of more) countMore(withoutLayout, transport, count);
-    enterGroups(seen, store, named, open);
-  }
-  const types: Record<string, string | null> = {};
-  for (const { named: group } of seen.values()) {
-    if (group === undefined) continue;
-    const own = typeOfGroup(library, group, {}, {});
-    const isOpen = own === undefined || group.typeHint === type?.fullName;
-    if (isOpen && type !== undefined && !isNative(group)) types[group.key] = type.fullName;
+    seen.enter(store, asked);
   }
   const eachStore = async function* () {
     for await (const { store } of read.each()) yield store;
   };
-  const all = [...seen.values()].map((group) => group.all);
-  const plans: GroupPlans = options.byNumber ? new Map() : await planGroups(eachStore(), all, library, types, sources);
-  const evidence = decidedBy(plans);
-  // The user's word decides what the evidence leaves open, for the type that explains the messages best.
-  for (const [key, { type: shown, candidates }] of plans)
-    if (type !== undefined && shown === null && candidates[0]?.type === type.fullName) types[key] = type.fullName;
-  const ofKey = { ...evidence, ...types };
-  const isShown = (key: string): boolean => ofKey[key] === type?.fullName;
-  const batches = read.map(async ({ store, input, named, open }): Promise<PlannedInput> => {
-    const { messages } = store;
-    const shown = open.filter((at) => isShown(messages.groups.at(messages.groupAt(at)).key));
-    return { selected: { store, ordinals: Uint32Array.from([...named, ...shown]).sort() }, input };
-  });
-  const groups = [...seen.values()].flatMap(({ named, open }) => [
-    ...(named === undefined ? [] : [named]),
-    ...(open !== undefined && isShown(open.key) ? [open] : []),
-  ]);
+  const compared = options.byNumber ? undefined : sources;
+  const { types, evidence, plans, groups, ordinalsIn } = await seen.decide(type, library, eachStore(), compared);
+  const batches = read.map(
+    async ({ store, input, asked }): Promise<PlannedInput> => ({
+      selected: { store, ordinals: ordinalsIn(store, asked) },
+      input,
+    }),
+  );
   const readings = Object.fromEntries(
     groups.map((group) => [group.key, readingOfGroup(library, group, types, evidence, contradictedBy(plans))]),
   );
   const leftOut = [...withoutLayout].map(printWithoutLayout);
   const notes = [...schema.notes, ...leftOut];
   const caveats = [...faultNotes(schema), ...leftOut];
-  const request = { library, type: null, types: types satisfies GroupTypes, evidence, guesses: new Map() };
+  const request = { library, type: null, types, evidence, guesses: new Map() };
   const undecided = new Map([...plans].filter(([key]) => types[key] === undefined));
   const plan = { reading: null, groups: readings, evidence: undecided };
-  const isAsked = (message: TableRow) => isNamed(message) || isOpen(message);
+  const isAsked = (message: TableRow) => asking.isNamed(message) || asking.isOpen(message);
   const common = { request, plan, notes, caveats, schema, pool, paths: options, chosen: type };
   return [{ ...common, isCapture: true, isAsked, groups }, batches];
 }
@@ -335,32 +300,6 @@ async function ofCaptures(
 /** The only note about the bundled schemas names them. */
 const faultNotes = (schema: SchemaFiles | undefined): string[] =>
   schema === undefined || schema.isBundled ? [] : [...schema.notes];
-
-/** A group of all inputs: all its messages, and those in the inputs where a message of it is requested. */
-interface SeenGroup {
-  all: MessageGroup;
-  named?: MessageGroup;
-  /** The messages in the other inputs, where they are requested if they have the requested type. */
-  open?: MessageGroup;
-}
-
-function enterGroups(
-  seen: Map<string, SeenGroup>,
-  { messages }: MessageStore,
-  named: readonly number[],
-  open: readonly number[],
-): void {
-  const isNamed = new Set(named.map(messages.groupAt));
-  const isOpen = new Set(open.map(messages.groupAt));
-  for (const [index, group] of messages.groups.all().entries()) {
-    const known = seen.get(group.key);
-    const entered = known ?? { all: group };
-    if (known === undefined) seen.set(group.key, entered);
-    else entered.all = addGroups(entered.all, group);
-    if (isNamed.has(index)) entered.named = addGroups(entered.named, group);
-    else if (isOpen.has(index)) entered.open = addGroups(entered.open, group);
-  }
-}
 
 const countMore = (counts: Map<string, number>, key: string, count = 1): void =>
   void counts.set(key, (counts.get(key) ?? 0) + count);

@@ -55,7 +55,7 @@ export interface AnalyzeOptions {
   readonly schema?: Schema;
   /** Full name. Default: the detected type; for captures, the types named by the transport. */
   readonly type?: string;
-  /** Id of a native profile, such as `opensearch`, `avro`. Default: the first one; of captures, the schema's layouts. */
+  /** Id of a native profile, such as `opensearch`, `avro`. Default: none; of native messages, the schema's layouts. */
   readonly nativeProfile?: string;
   /**
    * Id of an encoding instead of a native profile, such as `json`, `msgpack-named`: compared with the captured

@@ -7,13 +7,12 @@ import type { NativeProfile } from '../native/profiles.ts';
 import type { MessageDescriptor, Registry } from '../schema/descriptor.ts';
 import type { SchemaFaults } from '../schema/faults.ts';
 import { type ComparisonEncoding, loadLossCounter } from './against.ts';
-import { assignTypes } from './assign-type.ts';
+import { AskedGroups, askFor } from './asked-messages.ts';
 import type { TypeSource } from './classify-type.ts';
 import { type TypeLibrary, typeNamed } from './group-readings.ts';
 import { storeMessages } from './message-store.ts';
 import type { MessagesRun } from './messages-run.ts';
 import { isNative, NativeLayouts } from './native-reading.ts';
-import { decidedBy, planGroups } from './plan-groups.ts';
 import { planMessages } from './plan-messages.ts';
 import { type InputRead, openInput } from './read-input.ts';
 import { runMessages } from './run-messages.ts';
@@ -27,7 +26,7 @@ export interface AnalyzeRequest {
   readonly registry?: Registry | undefined;
   /** The errors of the schema. */
   readonly faults?: SchemaFaults | undefined;
-  /** Default: the first one. For a capture, the default is the profile that the schema declares. */
+  /** Default: none; for messages that were captured in a native layout, that of the schema. */
   readonly nativeProfile?: NativeProfile | undefined;
   readonly overrides?: Overrides | undefined;
   /** An encoding to compare with, in place of the native profile. */
@@ -52,25 +51,23 @@ export async function analyze(
   );
   const isCapture = opened.kind === 'capture';
   const library = libraryOf(sources);
-  const assign = isCapture && registry !== undefined ? assignTypes([registry], { type }) : () => 'by number' as const;
-  const asked: number[] = [];
+  const asking = askFor(library, { type });
+  const asked = { named: [] as number[], open: [] as number[] };
   const { store, input } = await storeMessages(opened, choice, {
     ...control,
     nextTurn: () => Promise.resolve(),
     onMessage: (message, ordinal) => {
-      if (assign(message) !== 'left out') asked.push(ordinal);
+      if (!isCapture || asking.isNamed(message)) asked.named.push(ordinal);
+      else if (asking.isOpen(message)) asked.open.push(ordinal);
     },
   });
-  const selected = { store, ordinals: Uint32Array.from(asked) };
-  const types: Record<string, string> = {};
-  if (type !== undefined) for (const { key } of store.messages.groups.all()) types[key] = type.fullName;
-  const isNativeFile = store.messages.groups.all().some(isNative) && !isCapture;
+  const groups = new AskedGroups();
+  const compared = sources.length === 0 ? undefined : sources;
+  if (isCapture) groups.enter(store, asked);
+  const { types, evidence, ordinalsIn } = await groups.decide(type, library, [store], compared, control);
+  const selected = { store, ordinals: ordinalsIn(store, asked) };
   const isOpen = !isCapture && type === undefined && registry !== undefined;
   const planned = isOpen ? (await planMessages([selected], sources, control)).type : null;
-  const evidence =
-    isCapture && type === undefined && registry !== undefined
-      ? decidedBy(await planGroups([store], store.messages.groups.all(), library, types, sources, control))
-      : {};
   const shown = type ?? (planned === null ? null : (typeNamed(library, planned) ?? null));
   const request = {
     library,
@@ -78,7 +75,7 @@ export async function analyze(
     types,
     evidence,
     guesses: new Map(),
-    nativeProfile: nativeProfile ?? defaultProfile(isCapture || isNativeFile, shown),
+    nativeProfile: nativeProfile ?? (store.messages.groups.all().some(isNative) ? defaultProfile(true, shown) : null),
     ...(nativeProfile && { isNativeChosen: true, countLosses: await loadLossCounter(nativeProfile) }),
     overrides,
     against,
