@@ -44,6 +44,37 @@ test('the encodings of a sample are ranked, one is compared by field, and a relo
   );
 });
 
+test('values that an encoding does not carry lead to the first message with one', async ({ page }) => {
+  const text = (name: string, content: string | Buffer) => ({
+    name,
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.from(content),
+  });
+  await page.goto('.');
+  // `name` alone; with a `size` of NaN, whose bits are not the usual ones; and with an extension.
+  const name = '0a0b636f726e65722073686f70';
+  const [nan, note] = ['11020000000000f07f', 'a2060b636f726e65722073686f70'];
+  await chooseFiles(page, [
+    text(
+      'm.proto',
+      `syntax = "proto2"; message M { optional string name = 1; optional double size = 2; extensions 100; }
+       extend M { optional string note = 100; }`,
+    ),
+    text('m.varint', Buffer.from(`${`0d${name}`.repeat(20)}16${name}${nan}1b${name}${note}`, 'hex')),
+  ]);
+  const first = (words: string) =>
+    page.getByRole('listitem').filter({ hasText: words }).last().getByRole('button', { name: 'Show the first' });
+  const lit = async () => (await litBytes(page, 'Protobuf')).map(([offset]) => offset);
+  await page.getByRole('button', { name: 'Encodings' }).click();
+  await first('JSON: NaN loses its bits: 1.').click(PATIENT);
+  await expect.poll(lit).toEqual([13, 14, 15, 16, 17, 18, 19, 20, 21]);
+
+  await page.getByRole('button', { name: 'Against native' }).click();
+  await page.getByRole('button', { name: /^Findings/ }).click();
+  await first('extensions have no position: 1.').click();
+  await expect.poll(lit).toEqual([13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26]);
+});
+
 test('a figure of the matrix is saved and embedded', async ({ page, origin }) => {
   await page.goto(
     `${origin}#/sample/opensearch-search-hits?type=org.opensearch.proto.search.SearchHitsProto&panel=matrix`,

@@ -90,6 +90,7 @@ const LIKE_THEM: readonly string[] = [
   'encodings',
   'explore-handlers',
   'faults',
+  'first-loss',
   'first-with-field',
   'inspect-against',
   'json-itself',

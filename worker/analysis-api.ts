@@ -1,13 +1,15 @@
 /** The page's calls about messages: their types, their costs, the rows of one of them. */
 
+import type { LossPlace } from '#engine/analysis/first-loss.ts';
 import type { GroupTypes } from '#engine/analysis/group-readings.ts';
 import type { InspectedMessage, WantedPart } from '#engine/analysis/inspect-message.ts';
 import type { Origin } from '#engine/analysis/messages-run.ts';
 import type { ReadingPlan } from '#engine/analysis/plan-reading.ts';
 import type { Profile } from '#engine/cost/profile.ts';
-import type { Diagnostic } from '#engine/model/diagnostic.ts';
+import type { Diagnostic, LostValues } from '#engine/model/diagnostic.ts';
 import type { MessageScope } from './input-api.ts';
 
+export type { LossPlace } from '#engine/analysis/first-loss.ts';
 export type { InspectedMessage as Inspection, WantedPart } from '#engine/analysis/inspect-message.ts';
 export type { Origin } from '#engine/analysis/messages-run.ts';
 export type { PlanCandidate as TypeRank, ReadingPlan } from '#engine/analysis/plan-reading.ts';
@@ -48,4 +50,6 @@ export interface AnalysisApi {
   inspect(params: AnalyzeParams & { readonly ordinal: number; readonly part?: WantedPart }): InspectedMessage;
   /** The first message of the scope that has the field; null: none has it. @param params with a path as in profiles */
   firstWith(params: AnalyzeParams & { readonly scope: MessageScope; readonly path: string }): number | null;
+  /** The first of the values in the scope, as the messages were captured; null: no message has one. */
+  firstLoss(params: AnalyzeParams & { readonly scope: MessageScope; readonly lost: LostValues }): LossPlace | null;
 }

@@ -53,6 +53,15 @@ export const analysisHandlers = (session: Session): HandlersOf<AnalysisApi> => (
     const request = { ...readingRequest(session, params), ...second, overrides };
     return firstWithField({ store, ordinals }, path, request, readControl(context));
   },
+
+  async firstLoss({ scope, lost, ...params }, context) {
+    const store = opened(session);
+    const ordinals = await selectMessages(session, scope, params.types, context, true);
+    const { firstLosses } = await needed(() => import('#engine/analysis/first-loss.ts'));
+    const request = readingRequest(session, params);
+    const [place] = await firstLosses({ store, ordinals }, [lost], request, readControl(context));
+    return place!;
+  },
 });
 
 /** A native profile, or an encoding in its place; null: it was not requested. */

@@ -9,6 +9,7 @@ import { ledgerIds } from '#engine/cost/profile.ts';
 import { profileJson } from '#engine/cost/profile-json.ts';
 import { encodingById } from '#engine/encodings/encodings.ts';
 import { parseOptions } from './arguments.ts';
+import { keepingFiles } from './kept-files.testing.ts';
 import { ledgersOf } from './ledger-choice.ts';
 import { MEASURE_OPTIONS, measure } from './measure.ts';
 import { run } from './run.ts';
@@ -21,6 +22,8 @@ const SAMPLES = [
   'apm-events.delim.binpb',
 ];
 const IDS = ['json', 'msgpack-named', 'cbor-array', 'avro'];
+
+const { write } = keepingFiles();
 
 const sum = (cells: Iterable<object>): number =>
   [...cells].reduce((total, cell) => total + Object.values(cell).reduce((bytes, count) => bytes + count, 0), 0);
@@ -91,4 +94,26 @@ test.each([
 ])('%s is refused', async (_, args, words) => {
   const { code, err } = await run(args);
   expect([code, err.includes(words)]).toEqual([1, true]);
+});
+
+test('analyze names the place of the first value that an encoding does not carry', async () => {
+  const schema = write('m.proto', 'syntax = "proto3"; message M { string name = 1; double size = 2; }');
+  // {name: "a"}, and {name: "b", size: NaN} with other bits than usual.
+  const stale = [0x0a, 1, 0x62, 0x11, 2, 0, 0, 0, 0, 0, 0xf0, 0x7f];
+  const input = write('m.varint', Uint8Array.from([3, 0x0a, 1, 0x61, stale.length, ...stale]));
+  const args = ['analyze', input, '--schema', schema, '--type', 'M', '--framing', 'varint'];
+  const found = async (...more: readonly string[]) => {
+    const { out } = await run([...args, ...more]);
+    return out.split('\n').filter((line) => /^(info|warning) /.test(line));
+  };
+  expect(await found('--native', 'json')).toEqual([
+    'info encoding/loss, first in message 1, byte 3: JSON: NaN loses its bits: 1.',
+  ]);
+  expect(await found('--encodings', 'borsh')).toEqual([
+    'warning encoding/refused, first in message 1, byte 3: Borsh: NaN is refused, and a value is NaN.',
+  ]);
+  const { out } = await run([...args, '--native', 'json', '--json']);
+  expect(JSON.parse(out).diagnostics).toEqual([
+    expect.objectContaining({ code: 'encoding/loss', space: 'message', ordinal: 1, offset: 3, end: 12 }),
+  ]);
 });

@@ -101,6 +101,8 @@ export interface Measured {
 export interface Needs extends Pick<ProfilerOptions, 'both' | 'collectLedgers'> {
   /** Whether it compares with a native profile if the options name none; it does by default. */
   readonly compares?: boolean;
+  /** Whether findings about values that an encoding does not carry have the place of the first one. */
+  readonly locates?: boolean;
 }
 
 /** Reads all inputs and adds them up. @throws BadArguments, Refusal */
@@ -138,7 +140,7 @@ const holdsNative = (selected: readonly Selected[]): boolean =>
 export async function runPlanned(
   { isCapture, request, selected, inputs, pool }: Planned,
   options: Options,
-  { compares = true, ...collected }: Needs = {},
+  { compares = true, locates = false, ...collected }: Needs = {},
 ) {
   const mayBeNative = isCapture || options.framing === native.id;
   const isCaptured = options.framing === native.id || holdsNative(selected);
@@ -146,8 +148,19 @@ export async function runPlanned(
   const onProgress = progressOf('Adding up the bytes');
   const runs = await runMessages(selected, { ...request, ...sides, ...collected }, { pool, onProgress });
   const sections = mergeSections(runs, isCapture);
-  const reports = runs.map((run, at) => reportOf(inputs[at]!, selected[at]!, run));
+  const reports: InputReport[] = [];
+  for (const [at, run] of runs.entries()) {
+    const report = reportOf(inputs[at]!, selected[at]!, run);
+    reports.push(locates ? await located(report, selected[at]!, request) : report);
+  }
   return { runs, sections, reports, sides, mayBeNative };
+}
+
+async function located(report: InputReport, selected: Selected, request: ReadingRequest): Promise<InputReport> {
+  if (report.diagnostics.every(({ lost }) => lost === undefined)) return report;
+  const { withLossPlaces } = await import('#engine/analysis/first-loss.ts');
+  const onProgress = progressOf('Looking for values that an encoding does not carry');
+  return { ...report, diagnostics: await withLossPlaces(selected, report.diagnostics, request, { onProgress }) };
 }
 
 /** Messages of a key that have the same sides. */

@@ -205,14 +205,18 @@ export function printDiagnostic({
   message,
   space,
   start,
+  end,
   ordinal,
+  lost,
   file,
   line,
   column,
 }: Diagnostic): string {
+  // Findings that are only counted have no place.
+  if (space === 'capture' && end === 0) return `${severity} ${code}: ${message}`;
   const where =
     space === 'schema'
       ? [file, line, column].filter((part) => part !== undefined).join(':')
-      : `${ordinal === undefined ? '' : `message ${ordinal}, `}byte ${start}`;
+      : `${lost === undefined ? '' : 'first in '}${ordinal === undefined ? '' : `message ${ordinal}, `}byte ${start}`;
   return `${severity} ${code}, ${where}: ${message}`;
 }

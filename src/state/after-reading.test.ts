@@ -11,6 +11,10 @@ const schema = { files: [{ path: 'm.proto', content: 'message M { optional int32
 
 test.each<readonly [string, (client: Client) => Promise<{ readonly ok: boolean }>]>([
   ['a search for a field', (client) => client.call('firstWith', { ...shown, path: 'a' })],
+  [
+    'a search for a value',
+    (client) => client.call('firstLoss', { ...shown, lost: { encoding: 'json', kind: 'unknown', type: 'M' } }),
+  ],
   ['what a field saves', (client) => client.call('saved', { ...shown, compressor, paths: ['a'] })],
   [
     'where bytes were copied from',
@@ -21,7 +25,7 @@ test.each<readonly [string, (client: Client) => Promise<{ readonly ok: boolean }
   const client = afterReading(startClient());
   await client.call('setSchema', schema);
   await client.call('setOther', schema);
-  const data = new Blob(Array<BlobPart>(5_000).fill(Uint8Array.of(2, 8, 1)));
+  const data = new Blob(Array<BlobPart>(5_000).fill(Uint8Array.of(4, 8, 1, 16, 1)));
   const open = () => client.call('openInput', { name: 'x', data, textEncoding: 'binary', framing: 'varint' });
   await open();
   const before = await ask(client);

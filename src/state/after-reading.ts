@@ -27,6 +27,7 @@ const OF_MESSAGES: Readonly<Record<Exclude<keyof Api, Other>, true>> = {
   analyze: true,
   inspect: true,
   firstWith: true,
+  firstLoss: true,
   matrix: true,
   bits: true,
   copiedFrom: true,

@@ -1,6 +1,7 @@
 /** Chooses the messages that are listed and added up, and reads the rows of the list. */
+import type { LostValues } from '#engine/model/diagnostic.ts';
 import { PROGRESS_NOTES } from '#wording/progress-notes.ts';
-import type { AnalyzeParams, ReadingPlan } from '#worker/analysis-api.ts';
+import type { AnalyzeParams, LossPlace, ReadingPlan } from '#worker/analysis-api.ts';
 import type { Client } from '#worker/connect.ts';
 import type { MessageOrder, MessageScope, MessageWindow, Timeline } from '#worker/input-api.ts';
 import type { Failed } from '#worker/protocol.ts';
@@ -105,7 +106,15 @@ export function messageActions({ store, client, fail, comparedParams, addUp, loo
       const params = { ...comparedParams(), scope: { ...view().scope, groups }, path };
       const outcome = await client.call('firstWith', params, { signal });
       if (outcome.ok) return { ordinal: outcome.value };
-      if (!outcome.cancelled) fail('Searching the messages failed', outcome);
+      if (!outcome.cancelled) fail(PROGRESS_NOTES.searchFailed, outcome);
+      return null;
+    },
+
+    /** The first value among the listed messages that an encoding does not carry, or null; null: cancelled, or failed. */
+    async firstLoss(lost: LostValues, signal: AbortSignal): Promise<{ readonly place: LossPlace | null } | null> {
+      const outcome = await client.call('firstLoss', { ...comparedParams(), scope: view().scope, lost }, { signal });
+      if (outcome.ok) return { place: outcome.value };
+      if (!outcome.cancelled) fail(PROGRESS_NOTES.searchFailed, outcome);
       return null;
     },
 

@@ -8,6 +8,7 @@ export const PROGRESS_NOTES = {
   matrixFailed: 'Measuring the encodings failed',
   paidFailed: 'Measuring after compression failed',
   streamFailed: 'Reading the compressed stream failed',
+  searchFailed: 'Searching the messages failed',
   listFailed: 'Listing the messages failed',
   timelineFailed: 'Drawing the timeline failed',
   adding: 'Adding up the bytes',

@@ -1,6 +1,7 @@
 /** *Collect*: the sums of messages that are read alike. They are plain data, so that sums of several workers merge. */
 import { mergeProfiles } from '../cost/merge-profiles.ts';
 import { PROTOBUF, type Profile, totalIn } from '../cost/profile.ts';
+import { type Loss, lossOf } from '../encodings/losses.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { NATIVE_PROFILES } from '../native/profiles.ts';
 import { type ListedFindings, MAX_DIAGNOSTICS, mergeFindings, omittedFindings } from './message-profiler.ts';
@@ -105,15 +106,16 @@ export function collect({ messages: { groups } }: MessageStore, { parts, native 
 const labelOf = (id: string, label: string): string => NATIVE_PROFILES.find((known) => known.id === id)?.label ?? label;
 
 /** Values that the compared encoding cannot carry, with counts. */
-const lossFindings = ({ pair, other, ledgers }: Profile): readonly Diagnostic[] =>
+const lossFindings = ({ type, pair, other, ledgers }: Profile): readonly Diagnostic[] =>
   Object.entries(ledgers).flatMap(([id, { label, refused, losses }]) => {
-    const found = (code: string, severity: Diagnostic['severity'], words: string): Diagnostic => ({
+    const found = (code: string, severity: Diagnostic['severity'], words: string, kind: Loss | null): Diagnostic => ({
       ...{ code, severity, message: `${labelOf(id, label)}: ${words}${words.endsWith('.') ? '' : '.'}` },
       ...{ space: 'capture', start: 0, end: 0 },
+      lost: { encoding: id, kind, type },
     });
-    if (refused !== null) return [found('encoding/refused', 'warning', refused)];
+    if (refused !== null) return [found('encoding/refused', 'warning', refused, null)];
     return id === pair[1] && other?.isCaptured !== true
-      ? losses.map((loss) => found('encoding/loss', 'info', loss))
+      ? losses.map((loss) => found('encoding/loss', 'info', loss, lossOf(loss)))
       : [];
   });
 

@@ -33,6 +33,10 @@ export function addLosses(counts: LossCounts, more: LossCounts): void {
 export const lossSentences = (counts: LossCounts): readonly string[] =>
   (Object.entries(counts) as [Loss, number][]).map(([loss, count]) => countedWords(LOSSES[loss], count));
 
+/** The kind that a sentence counts. @param sentence of `lossSentences` */
+export const lossOf = (sentence: string): Loss =>
+  (Object.keys(LOSSES) as Loss[]).find((loss) => sentence.startsWith(`${LOSSES[loss]}: `))!;
+
 export function countLoss(counts: LossCounts, loss: Loss, values = 1): void {
   if (values > 0) counts[loss] = (counts[loss] ?? 0) + values;
 }

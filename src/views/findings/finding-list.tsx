@@ -3,6 +3,7 @@
 import { type ReactNode, useMemo } from 'react';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { useActions } from '#state/context.tsx';
+import { FirstLoss } from '#views/message/first-loss.tsx';
 import { MESSAGE_NOTES } from '#wording/message-notes.ts';
 import { formatCount } from '#wording/number-text.ts';
 import { visible } from '#wording/visible.ts';
@@ -38,8 +39,8 @@ export function FindingList({ findings }: { readonly findings: readonly Diagnost
               <ul className="flex flex-wrap gap-x-3">
                 {group.map((finding, at) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: a place is its position in the list
-                  <li key={at}>
-                    <Place finding={finding} />
+                  <li key={at} className="flex flex-wrap items-center gap-1">
+                    {finding.lost ? <FirstLoss lost={finding.lost} /> : <Place finding={finding} />}
                   </li>
                 ))}
               </ul>

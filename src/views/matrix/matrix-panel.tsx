@@ -2,11 +2,14 @@
 
 import { type ReactNode, useEffect, useId, useMemo, useState } from 'react';
 import type { MatrixSizes } from '#engine/analysis/matrix-sizes.ts';
+import { lossOf } from '#engine/encodings/losses.ts';
+import type { LostValues } from '#engine/model/diagnostic.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { CompressionUnit, MeasuredMatrix, Progress } from '#state/session-state.ts';
 import { matrixByOf, shownMatrix } from '#state/shown-matrix.ts';
 import { inputName, shownProfile } from '#state/shown-profile.ts';
 import { FIRST_MATRIX } from '#state/view-state.ts';
+import { FirstLoss } from '#views/message/first-loss.tsx';
 import { MATRIX_NOTES } from '#wording/matrix-notes.ts';
 import { inAnyWords, matrixWords, measuredAs, STREAM_CONTENTS } from '#wording/matrix-words.ts';
 import { formatPercent } from '#wording/number-text.ts';
@@ -130,7 +133,7 @@ function Matrix({
       {other && captured && other !== captured && other.bytes !== null && (
         <EncodingFields captured={captured} other={other} />
       )}
-      {sizes && <Notes sizes={sizes} />}
+      {sizes && <Notes sizes={sizes} hasMessages={measured !== null} />}
     </div>
   );
 }
@@ -199,15 +202,31 @@ function Controls({
   );
 }
 
+/** Losses first. `lost`: for a search of the messages. */
+function findingsOf({ type, rows }: MatrixSizes): readonly { readonly words: string; readonly lost: LostValues }[] {
+  return [
+    ...rows.flatMap(({ id, label, losses }) =>
+      losses.map((loss) => ({
+        words: `${label}: ${loss}.`,
+        lost: { encoding: id, kind: lossOf(loss), type },
+      })),
+    ),
+    ...rows.flatMap(({ id, label, refused }) =>
+      refused === null ? [] : [{ words: `${label}: ${refused}`, lost: { encoding: id, kind: null, type } }],
+    ),
+  ];
+}
+
 /** The source of the sizes, and the values that an encoding cannot carry. */
-function Notes({ sizes }: { readonly sizes: MatrixSizes }): ReactNode {
-  const findings = useMemo(
-    () => [
-      ...sizes.rows.flatMap(({ label, losses }) => losses.map((loss) => `${label}: ${loss}.`)),
-      ...sizes.rows.flatMap(({ label, refused }) => (refused === null ? [] : [`${label}: ${refused}`])),
-    ],
-    [sizes],
-  );
+function Notes({
+  sizes,
+  hasMessages,
+}: {
+  readonly sizes: MatrixSizes;
+  /** Whether the messages can be searched. */
+  readonly hasMessages: boolean;
+}): ReactNode {
+  const findings = useMemo(() => findingsOf(sizes), [sizes]);
   return (
     <div className="mt-4 grid gap-3 text-ink-muted">
       {findings.length > 0 && (
@@ -216,8 +235,11 @@ function Notes({ sizes }: { readonly sizes: MatrixSizes }): ReactNode {
             Not carried
           </h2>
           <ul>
-            {findings.map((finding) => (
-              <li key={finding}>{finding}</li>
+            {findings.map(({ words, lost }) => (
+              <li key={words} className="flex flex-wrap items-center gap-1">
+                {words}
+                {hasMessages && <FirstLoss lost={lost} />}
+              </li>
             ))}
           </ul>
         </section>
