@@ -18,7 +18,7 @@ import { COMPRESSORS, type CompressorId, loadCompressor } from '#engine/compress
 import { leftOut, rewrittenWords } from '#wording/advice-notes.ts';
 import { newNumbersText } from '#wording/advice-words.ts';
 import { readTyped } from './advise-input.ts';
-import { adviceJson, printAdvice, printBatches, printWaste } from './advise-text.ts';
+import { adviceJson, printAdvice, printBatches, printChosen, printWaste } from './advise-text.ts';
 import { BadArguments, KEYS_USAGE, type Options, parseOptions } from './arguments.ts';
 import { readText } from './file-source.ts';
 import { CHOICES_USAGE } from './input-choice.ts';
@@ -128,10 +128,8 @@ export async function adviseCommand(args: readonly string[]): Promise<Outcome> {
   const title = chosen.map((row) => row.title).join('; ');
   const together = { ...(await advisor.adviceOn(title, measured)), id: 1 };
   await writeOut(options, schema, advisor, measured);
-  return report(options, schema, type.fullName, advisor, [together], rankedBy, [
-    ...said,
-    ...newNumbersNotes(together, advisor, rankedBy, options),
-  ]);
+  const notes = [...said, ...newNumbersNotes(together, advisor, rankedBy, options)];
+  return report(options, schema, type.fullName, advisor, [together], rankedBy, notes, { chosen });
 }
 
 /** The patch gives new numbers to fields that old records would be misread with; the written messages keep the old ones. */
@@ -193,7 +191,16 @@ function report(
   advice: readonly Advice[],
   rankedBy: string | undefined,
   notes: readonly string[],
-  { waste, batch }: { readonly waste?: WasteReport; readonly batch?: Batches | undefined } = {},
+  {
+    waste,
+    batch,
+    chosen = [],
+  }: {
+    readonly waste?: WasteReport;
+    readonly batch?: Batches | undefined;
+    /** The rows that the only row of `advice` applies together. */
+    readonly chosen?: readonly Advice[];
+  } = {},
 ): Outcome {
   const { baseline } = advisor;
   const flow = rate === undefined ? undefined : { messages: baseline.measured, rate };
@@ -209,6 +216,11 @@ function report(
   const isWasted = waste?.kinds.some(({ effort }) => effort === 'writer only') === true;
   const first = isWasted ? `${printWaste(type, waste, rankedBy)}\n` : '';
   const last = batch === undefined ? '' : `\n${printBatches(batch, rankedBy)}`;
+  if (chosen.length > 1) {
+    // In a cell, the sentences of all rows would make a line as long as all of them.
+    const rows = advice.map((row) => ({ ...row, title: `${chosen.length} changes together` }));
+    return success(printChosen(chosen) + printAdvice(type, baseline, rows, rankedBy, flow), notes);
+  }
   return success(first + printAdvice(type, baseline, advice, rankedBy, flow) + last, notes);
 }
 

@@ -105,6 +105,10 @@ export function printAdvice(
   return head + printTable(columns, rows) + (notes.length > 0 ? `\n${notes.join('')}` : '');
 }
 
+/** Rows that are applied together, a line each, with the ids that choose them. */
+export const printChosen = (rows: readonly Advice[]): string =>
+  `Together:\n${rows.map(({ id, title }) => `${String(id).padStart(4)}  ${title}\n`).join('')}\n`;
+
 function dayCell(
   { deployed: { saved }, isNoDifference }: Advice,
   rankedBy: string | undefined,

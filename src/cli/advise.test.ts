@@ -146,6 +146,16 @@ describe('wirecost advise', () => {
     expect(all).toMatch(/1 message has 10 records;[\s\S]*\nhits a message +messages +bytes each +snappy each\n/);
   });
 
+  it('lists the rows that it applies together, and names their number in the table', async () => {
+    const { out: all } = await run(['advise', ...ASKED]);
+    const titles = [1, 2].map((id) => new RegExp(`^ *${id}  (.*?) {2,}`, 'm').exec(all)![1]!);
+    const { out } = await run(['advise', ...ASKED, '--apply', '1,2']);
+    expect(out.startsWith(`Together:\n   1  ${titles[0]}\n   2  ${titles[1]}\n\n`)).toBe(true);
+    expect(out).toMatch(/^1 {2}2 changes together {2}/m);
+    const { out: json } = await run(['advise', ...ASKED, '--apply', '1,2', '--json']);
+    expect(JSON.parse(json).advice[0].title).toBe(titles.join('; '));
+  });
+
   it('prints the cost of waste', async () => {
     const { out } = await run(['advise', ...ASKED, '--waste', '--json']);
     const { captured, kinds, writer } = JSON.parse(out);
