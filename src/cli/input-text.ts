@@ -29,7 +29,7 @@ const hasSeveral = ({ files, member }: UnwrapStep): boolean => files !== null &&
 function printStep({ label, bytes, files, count, member, keyLogs }: UnwrapStep, isWithin: boolean): string {
   if (files !== null)
     return `${label} of ${member === null ? plural(count, 'file') : visible(member)}${withKeyLogs(keyLogs)}`;
-  return isWithin ? `${label} in it` : `${label} of ${plural(bytes, 'byte')}`;
+  return isWithin ? `${label} in it` : `${label} of ${plural(bytes, 'byte')}${withKeyLogs(keyLogs)}`;
 }
 
 function printCapture({

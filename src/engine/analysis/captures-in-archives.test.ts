@@ -1,6 +1,6 @@
 /** An archive with a capture in it is read as the capture. */
 import { readFileSync } from 'node:fs';
-import { gzipSync } from 'node:zlib';
+import { deflateSync, gzipSync } from 'node:zlib';
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { bytesSource } from '../bytes/source.ts';
@@ -88,6 +88,8 @@ describe.each<[string, (files: Files) => Uint8Array]>([
     ['a capture and its key log', { 'x.pcap': TLS, 'keys.txt': KEYS }, 1],
     ['the same in a folder, compressed, with notes', { 'a/x.pcap.gz': gzipSync(TLS), 'a/k': KEYS, 'n.txt': NOTES }, 1],
     ['two key logs, the first of another connection', { 'a.keys': OTHER_KEYS, 'b.keys': KEYS, 'x.pcap': TLS }, 2],
+    ['a capture and its key log, compressed', { 'x.pcap': TLS, 'keys.txt.gz': gzipSync(KEYS) }, 1],
+    ['both compressed', { 'x.pcap.gz': gzipSync(TLS), 'keys.z': deflateSync(KEYS), 'n.txt': NOTES }, 1],
     ['a chosen capture', { 'keys.txt': KEYS, 'x.pcap': TLS, 'y.pcapng': VITESS }, 1],
   ])('%s: it is decrypted', async (_name, files, keyLogs) => {
     const alone = await read('x.pcap', TLS, {}, Buffer.from(KEYS).toString());

@@ -15,7 +15,7 @@ type Files = Readonly<Record<string, string>>;
 const archiveOf = (files: Files): Uint8Array =>
   zipSync(Object.fromEntries(Object.entries(files).map(([path, text]) => [path, bytesOf(text)])));
 const storedOf = (files: Files): Uint8Array =>
-  zipOfSessions(Object.entries(files).map(([path, text]) => ({ path, bytes: bytesOf(text) })))!;
+  zipOfSessions(Object.entries(files).map(([path, text]) => ({ path, bytes: bytesOf(text) })));
 
 async function read(bytes: Uint8Array, chunkBytes = 1 << 20) {
   const { source } = await unwrap(bytesSource('a.saz', bytes));
@@ -68,6 +68,13 @@ describe('an archive of Fiddler', () => {
       expect([messages, codes]).toEqual([MESSAGES, []]);
       expect([found.format, found.connectionCount]).toEqual(['saz', 2]);
     }
+  });
+
+  test('a key log in it is counted and left out', async () => {
+    const keys = `CLIENT_RANDOM ${'ab'.repeat(32)} ${'cd'.repeat(48)}\n`;
+    const { source, steps, keyLogs } = await unwrap(bytesSource('a.saz', archiveOf({ ...FILES, 'keys.txt': keys })));
+    expect([keyLogs, steps.map(({ keyLogs }) => keyLogs)]).toEqual([[keys], [1]]);
+    expect(await source.read(0, source.size)).toEqual(storedOf(FILES));
   });
 
   test('messages of a WebSocket are reported as unread', async () => {

@@ -189,7 +189,9 @@ function UnwrapSelect({ steps }: { readonly steps: PayloadsSummary['steps'] }): 
   const isByHand = useApp(({ session }) => session.input?.steps !== undefined);
   const taken = steps.map((step) => (step.member === null ? step.id : `${step.id}:${step.member}`));
   const reasons = steps.map(({ label, reason, count, files, keyLogs }) =>
-    files === null ? `${label}: ${reason}` : `${label}: ${plural(count, 'file')}${withKeyLogs(keyLogs)}, ${reason}`,
+    files === null
+      ? `${label}${withKeyLogs(keyLogs)}: ${reason}`
+      : `${label}: ${plural(count, 'file')}${withKeyLogs(keyLogs)}, ${reason}`,
   );
   return (
     <div className="mt-2">

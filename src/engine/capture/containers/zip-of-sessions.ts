@@ -16,13 +16,15 @@ interface ArchivedFile {
   readonly bytes: Uint8Array;
 }
 
-/** @returns null: they are not the files of a SAZ */
-export function zipOfSessions(files: readonly ArchivedFile[]): Uint8Array | null {
+/** Whether these are the files of a SAZ: a request is among them. */
+export const areSessions = (files: readonly { readonly path: string }[]): boolean =>
+  files.some(({ path }) => SESSION_FILE.exec(path)?.[2] === 'c');
+
+export function zipOfSessions(files: readonly ArchivedFile[]): Uint8Array {
   const ordered = files.map((file) => {
     const [, id, kind] = SESSION_FILE.exec(file.path) ?? [];
     return { ...file, id: id === undefined ? Number.POSITIVE_INFINITY : Number(id), order: orderOf(kind) };
   });
-  if (!ordered.some(({ order }) => order === KINDS.indexOf('c'))) return null;
   ordered.sort((a, b) => (a.id === b.id ? a.order - b.order : a.id - b.id));
   const names = ordered.map(({ path }) => new TextEncoder().encode(path));
   const size = ordered.reduce((sum, { bytes }, n) => sum + ZIP_HEADER + names[n]!.length + bytes.length, 0);

@@ -8,6 +8,7 @@
  */
 
 import { AbortError, bytesSource, type ReadControl, readWhole, type Source } from '../../bytes/source.ts';
+import { areSessions, zipOfSessions } from '../../capture/containers/zip-of-sessions.ts';
 import { isDescriptorSet } from '../../capture/schema-signs.ts';
 import { judgeTextEncodings } from '../../capture/text/detect-text-encoding.ts';
 import { type TarEntry, walkTar } from '../../compression/archives/tar.ts';
@@ -146,6 +147,11 @@ export async function unwrap(
     const logs = await keyLogsAmong(opened.source, own, control);
     keyLogs.push(...logs.values());
     const meant = logs.size === own.length ? own : own.filter((file) => !logs.has(file));
+    if (wrapper.id === 'zip' && areSessions(meant)) {
+      current = await sessionsOf(opened.source, meant);
+      steps.push(withKeyLogs({ ...taken, bytes: current.size, files: null, count: 1, member: null }, logs.size));
+      continue;
+    }
     const payloads = meant.filter(({ path }) => !isSchemaName(path) || mayBeMessage(path));
     schemas += meant.length - payloads.length;
     // A file of an archive of several is not the whole input.
@@ -257,6 +263,13 @@ async function unwrapEach(
     at += file.size;
   }
   return { source: bytesSource(source.name, joined), steps: all, files, packed: null, schemas, keyLogs, diagnostics };
+}
+
+/** The files of a SAZ as one capture. */
+async function sessionsOf(source: Source, files: readonly FileSpan[]): Promise<Source> {
+  const each: { readonly path: string; readonly bytes: Uint8Array }[] = [];
+  for (const { path, start, end } of files) each.push({ path, bytes: await source.read(start, end) });
+  return bytesSource(source.name, zipOfSessions(each));
 }
 
 async function openFile(

@@ -1,6 +1,5 @@
 /** All wrappers that an input may have. To add a wrapper, add a row to `CODECS` or `CONTAINERS`. */
 
-import { zipOfSessions } from '../../capture/containers/zip-of-sessions.ts';
 import { TEXT_ENCODINGS } from '../../capture/text/detect-text-encoding.ts';
 import { pcapngOfWiresharkJson } from '../../capture/text/wireshark-json.ts';
 import { tarEntries } from '../../compression/archives/tar.ts';
@@ -114,6 +113,5 @@ function* openZip(bytes: Uint8Array, limit: number): Slices<WrapperContents> {
     }
     files.push({ path, bytes: unpacked.bytes });
   }
-  const sessions = zipOfSessions(files);
-  return sessions === null ? { ok: true, files } : { ok: true, bytes: sessions };
+  return { ok: true, files };
 }
