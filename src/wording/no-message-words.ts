@@ -6,7 +6,7 @@ import type { ContentKind, OtherContent } from '#engine/frame/framing/other-cont
 import type { Losses } from '#engine/frame/losses.ts';
 import type { MissingBytes } from '#engine/frame/transport/missing-bytes.ts';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
-import { TUNNELS } from '#engine/stream/packet-names.ts';
+import { TUNNELS } from '#engine/stream/tunnels.ts';
 import { formatBytes, formatCount } from './number-text.ts';
 
 /** Sentences. */

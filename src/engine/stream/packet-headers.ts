@@ -1,7 +1,8 @@
 /**
  * A packet's bytes → the places and fields of its IP header and its TCP header.
  *
- *   Ethernet  destination×6 source×6 │ type×2      (8100, 88a8, 9100: 4 bytes of VLAN, then the type)
+ *   Ethernet  destination×6 source×6 │ type×2      (8100, 88a8, 9100: 4 bytes of VLAN, then the type;
+ *             8847, 8848: labels of MPLS, 4 bytes each; a length: LLC and SNAP, RFC 1042, then the type)
  *   SLL       kind×2 hardware×2 length×2 address×8 │ type×2
  *   SLL2      type×2 │ 0×2 interface×4 hardware×2 kind×1 length×1 address×8
  *   loopback  address family×4, in the writer's byte order
@@ -11,12 +12,24 @@
  */
 import { uint16be, uint32be } from '../bytes/integers.ts';
 
-const LinkType = { NULL: 0, ETHERNET: 1, RAW: 101, LOOP: 108, SLL: 113, IPV4: 228, IPV6: 229, SLL2: 276 } as const;
+export const LinkType = {
+  NULL: 0,
+  ETHERNET: 1,
+  RAW: 101,
+  LOOP: 108,
+  SLL: 113,
+  IPV4: 228,
+  IPV6: 229,
+  SLL2: 276,
+} as const;
 /** Numbers for raw IP in files that OpenBSD and others write. */
 const RAW_ALIASES = new Set<number>([LinkType.RAW, 12, 14]);
 const EtherType = { IPV4: 0x0800, IPV6: 0x86dd } as const;
 const VLAN = new Set([0x8100, 0x88a8, 0x9100]);
 const PPPOE_SESSION = 0x8864;
+const MPLS = new Set([0x8847, 0x8848]);
+/** LLC header and the organisation of EtherTypes, before the type. */
+const SNAP = [0xaa, 0xaa, 3, 0, 0, 0];
 
 /** Index of the IP header in the packet, which is bytes[start, end); −1: not found. */
 export function ipOffset(linkType: number, bytes: Uint8Array, start: number, end: number): number {
@@ -25,7 +38,8 @@ export function ipOffset(linkType: number, bytes: Uint8Array, start: number, end
     if (at + 2 <= end && bytes[at] === 8 && bytes[at + 1] === 0) return ipAt(bytes, at + 2, end);
     while (at + 6 <= end && VLAN.has(uint16be(bytes, at))) at += 4;
     if (at + 10 <= end && uint16be(bytes, at) === PPPOE_SESSION) return ipAt(bytes, at + 10, end);
-    return typed(bytes, at, at + 2, end);
+    const isSnap = at + 8 <= end && SNAP.every((byte, n) => bytes[at + 2 + n] === byte);
+    return isSnap ? typed(bytes, at + 8, at + 10, end) : typed(bytes, at, at + 2, end);
   }
   if (linkType === LinkType.SLL) {
     const hasVlan = start + 16 <= end && VLAN.has(uint16be(bytes, start + 14));
@@ -43,7 +57,18 @@ export const isKnownLinkType = (linkType: number): boolean =>
 function typed(bytes: Uint8Array, typeAt: number, ip: number, end: number): number {
   if (typeAt + 2 > end) return -1;
   const type = uint16be(bytes, typeAt);
+  if (MPLS.has(type)) return pastLabels(bytes, ip, end);
   return type === EtherType.IPV4 || type === EtherType.IPV6 ? ipAt(bytes, ip, end) : -1;
+}
+
+/** The last label has a bit (RFC 3032). */
+function pastLabels(bytes: Uint8Array, labels: number, end: number): number {
+  let at = labels;
+  while (at + 4 <= end) {
+    at += 4;
+    if ((bytes[at - 2]! & 1) !== 0) return ipAt(bytes, at, end);
+  }
+  return -1;
 }
 
 function ipAt(bytes: Uint8Array, at: number, end: number): number {

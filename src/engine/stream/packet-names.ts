@@ -1,21 +1,13 @@
 /** Names of packets that carry no TCP, by the numbers that IANA and IEEE assign. */
 import { uint16be } from '../bytes/integers.ts';
+import { tunnelName } from './tunnels.ts';
 
-/** Packets that carry packets, by their IP protocol and by their port of UDP. */
-const TUNNEL_PROTOCOLS: Readonly<Record<number, string>> = { 4: 'IPv4 in IP', 41: 'IPv6 in IP', 47: 'GRE' };
-/** 8472: Linux, and networks of Kubernetes, from before there was a number. */
-const TUNNEL_PORTS: Readonly<Record<number, string>> = { 4789: 'VXLAN', 6081: 'GENEVE', 8472: 'VXLAN' };
-/** Names of packets that carry packets, whose connections are not read. */
-export const TUNNELS: ReadonlySet<string> = new Set([TUNNEL_PROTOCOLS, TUNNEL_PORTS].flatMap(Object.values<string>));
-
-const UDP = 17;
 /** https://www.iana.org/assignments/protocol-numbers */
 const IP_PROTOCOLS: Readonly<Record<number, string>> = {
-  ...TUNNEL_PROTOCOLS,
   1: 'ICMP',
   2: 'IGMP',
   6: 'damaged TCP',
-  [UDP]: 'UDP',
+  17: 'UDP',
   50: 'ESP',
   58: 'ICMPv6',
   89: 'OSPF',
@@ -40,8 +32,7 @@ const VLAN = new Set([0x8100, 0x88a8, 0x9100]);
 
 /** Names what an IP packet carries in [start, end). */
 export function nameIpPayload(protocol: number, bytes: Uint8Array, start: number, end: number): string {
-  const tunnel = protocol === UDP && start + 4 <= end ? TUNNEL_PORTS[uint16be(bytes, start + 2)] : undefined;
-  return tunnel ?? IP_PROTOCOLS[protocol] ?? `IP protocol ${protocol}`;
+  return tunnelName(protocol, bytes, start, end) ?? IP_PROTOCOLS[protocol] ?? `IP protocol ${protocol}`;
 }
 
 /** Names a packet without an IP header. */

@@ -74,6 +74,9 @@ describe('link types', () => {
     ['Ethernet with VLAN', 1, [...MACS, ...hex('8100 0001 0800'), ...V4], 18],
     ['Ethernet with two VLANs', 1, [...MACS, ...hex('88a8 0001 8100 0002 0800'), ...V4], 22],
     ['Ethernet with PPPoE', 1, [...MACS, ...hex('8864 1100 0001 0030 0021'), ...V4], 22],
+    ['Ethernet with MPLS', 1, [...MACS, ...hex('8847 00064040 00010140'), ...V4], 22],
+    ['Ethernet with VLAN and MPLS', 1, [...MACS, ...hex('8100 0001 8848 00064140'), ...V4], 22],
+    ['Ethernet with a length, LLC and SNAP', 1, [...MACS, ...hex('0035 aaaa03 000000 0800'), ...V4], 22],
     ['Linux cooked', 113, [...Array<number>(14).fill(0), ...hex('0800'), ...V4], 16],
     ['Linux cooked with VLAN', 113, [...Array<number>(14).fill(0), ...hex('8100 0001 0800'), ...V4], 20],
     ['Linux cooked 2', 276, [...hex('0800'), ...Array<number>(18).fill(0), ...V4], 20],
@@ -158,6 +161,89 @@ describe('IPv6', () => {
     const tcp = V6.slice(40);
     const { said } = dissect(101, [fragment(8, 0, tcp.slice(8)), fragment(0, 1, tcp.slice(0, 8))]);
     expect(said).toEqual(['[101:101:101:101:101:101:101:101]:10 60: hello']);
+  });
+});
+
+describe('a packet in a tunnel', () => {
+  const ethernet = [...MACS, ...hex('0800'), ...V4];
+  const outer = (protocol: number, payload: readonly number[]): number[] => {
+    const header = V4.slice(0, 20);
+    header[3] = 20 + payload.length;
+    header[9] = protocol;
+    return [...header, ...payload];
+  };
+  const udp = (port: string, payload: readonly number[]): number[] =>
+    outer(17, [...hex(`c000 ${port} 0000 0000`), ...payload]);
+  const gre = (head: string, payload: readonly number[]): number[] => outer(47, [...hex(head), ...payload]);
+
+  test.each<[string, readonly number[], { ip: number; link?: number }]>([
+    ['IPv4 in IP', outer(4, V4), { ip: 40 }],
+    ['IPv4 in IPv4 in IPv4', outer(4, outer(4, V4)), { ip: 60 }],
+    ['GRE', gre('0000 0800', V4), { ip: 40, link: 4 }],
+    ['GRE with checksum, key and sequence', gre('b000 0800 00000000 00000001 00000002', V4), { ip: 40, link: 16 }],
+    ['Ethernet in GRE', gre('2000 6558 00000700', ethernet), { ip: 40, link: 22 }],
+    ['VXLAN', udp('12b5', [...hex('08000000 00000700'), ...ethernet]), { ip: 40, link: 30 }],
+    ['VXLAN of Linux, with a policy', udp('2118', [...hex('88000009 00000700'), ...ethernet]), { ip: 40, link: 30 }],
+    ['GENEVE', udp('17c1', [...hex('01006558 00000700 01020304'), ...ethernet]), { ip: 40, link: 34 }],
+    ['IP in GENEVE', udp('17c1', [...hex('00000800 00000700'), ...V4]), { ip: 40, link: 16 }],
+    [
+      'IP in GRE in VXLAN',
+      udp('12b5', [...hex('08000000 00000700'), ...MACS, 8, 0, ...gre('00000800', V4)]),
+      { ip: 60, link: 34 },
+    ],
+  ])('%s', (_name, packet, around) => {
+    const { said, spent } = dissect(101, [packet]);
+    expect(said).toEqual([`1.1.1.1:10 ${packet.length - 5}: hello`]);
+    expect(spent).toEqual({ ...around, tcp: 20 });
+  });
+
+  test('IPv6 in IP', () => {
+    const [said] = dissect(101, [outer(41, V6)]).said;
+    expect(said).toBe('[101:101:101:101:101:101:101:101]:10 80: hello');
+  });
+
+  test('fragments in a tunnel', () => {
+    const whole = segment(4, 'hello, fragments').slice(14);
+    const fragment = (at: number, size: number, flags: number): number[] => {
+      const bytes = whole.slice(20 + at, 20 + at + size);
+      const header = whole.slice(0, 20);
+      [header[3], header[6], header[7]] = [20 + bytes.length, flags, at / 8];
+      return gre('0000 0800', [...header, ...bytes]);
+    };
+    const { said, spent } = dissect(101, [fragment(24, 100, 0), fragment(0, 24, 0x20)]);
+    expect(said.map((text) => text.split(': ')[1])).toEqual(['hell', 'o, fragments']);
+    expect(spent).toEqual({ ip: 80, link: 8, tcp: 20 });
+  });
+
+  test('a connection captured outside and inside of its tunnel counts once', () => {
+    const { said, spent } = dissect(101, [gre('0000 0800', V4), V4]);
+    expect(said).toEqual(['1.1.1.1:10 64: hello']);
+    expect(spent).toEqual({ ip: 60, link: 4, tcp: 40, retransmitted: 5 });
+  });
+
+  test('a snap length that cuts the packet within leaves a hole', () => {
+    const [cut, whole] = [gre('0000 0800', V4), gre('0000 0800', segment(4, 'again', 6).slice(14))];
+    expect(dissect(101, [cut.slice(0, -2), whole], cut.length).said).toEqual([
+      '1.1.1.1:10 64: hel',
+      '<2>',
+      '1.1.1.1:10 131: again',
+    ]);
+  });
+
+  test.each<[string, readonly number[]]>([
+    ['PPTP', gre('3001 880b 00000000', V4)],
+    ['a source route', gre('4000 0800 00000000', V4)],
+    ['GRE of another type', gre('0000 88be', V4)],
+    ['VXLAN without a network', udp('12b5', [...hex('00000000 00000700'), ...ethernet])],
+    ['GENEVE of another version', udp('17c1', [...hex('40006558 00000700'), ...ethernet])],
+    ['one that is cut off', udp('12b5', hex('08000000'))],
+    ['something else within', outer(4, hex('00'.repeat(40)))],
+  ])('%s is another protocol', (_name, packet) => {
+    expect(dissect(101, [packet])).toEqual({
+      said: [],
+      spent: { ip: 20, 'other-protocols': packet.length - 20 },
+      codes: [],
+    });
   });
 });
 

@@ -20,6 +20,7 @@ import {
 } from './packet-headers.ts';
 import { nameIpPayload, nameWithoutIp } from './packet-names.ts';
 import type { TcpSegment } from './reassembly.ts';
+import { insideTunnel } from './tunnels.ts';
 
 const TCP = 6;
 
@@ -120,31 +121,48 @@ export function createTcpPackets(
     connections.segment(bytes, ip, tcp, segment);
   }
 
-  function dissect({ bytes, start, end, captureOffset, linkType, originalLength, isUnfinished, time }: Packet): void {
-    const at = ipOffset(linkType, bytes, start, end);
-    if (at < 0) {
-      if (!isKnownLinkType(linkType) && !reported.has(linkType)) {
-        reported.add(linkType);
-        const text = `Packets of link type ${linkType} are not read.`;
-        log.add('stream/link-type', 'warning', text, captureOffset, captureOffset + end - start);
-      }
-      passOver(nameWithoutIp(linkType, bytes, start, end), end - start, captureOffset);
-      return;
-    }
-    if (!readIp(bytes, at, end, Math.max(start + originalLength, end), ip)) {
-      layers.link += at - start;
-      passOver('damaged IP', end - at, captureOffset + at - start);
-      return;
-    }
-    const ipEnd = Math.min(ip.end, end);
+  function dissect(packet: Packet): void {
+    const { bytes, captureOffset, isUnfinished, time } = packet;
+    let { start, end, linkType } = packet;
     const origin = captureOffset - start;
-    layers.link += at - start + end - ipEnd;
-    layers.ip += ip.payload - at;
-    if (ip.fragmentOffset >= 0) addFragment(bytes, origin, ipEnd, time);
-    else if (ip.protocol === TCP) wholeDatagram(bytes, origin, ipEnd, time, isUnfinished);
-    else {
-      const name = nameIpPayload(ip.protocol, bytes, ip.payload, ipEnd);
-      passOver(name, ipEnd - ip.payload, origin + ip.payload);
+    let wireEnd = Math.max(start + packet.originalLength, end);
+    // A packet in a tunnel is in the payload of another one.
+    for (;;) {
+      const at = ipOffset(linkType, bytes, start, end);
+      if (at < 0) {
+        if (!isKnownLinkType(linkType) && !reported.has(linkType)) {
+          reported.add(linkType);
+          const text = `Packets of link type ${linkType} are not read.`;
+          log.add('stream/link-type', 'warning', text, captureOffset, captureOffset + end - start);
+        }
+        passOver(nameWithoutIp(linkType, bytes, start, end), end - start, origin + start);
+        return;
+      }
+      if (!readIp(bytes, at, end, wireEnd, ip)) {
+        layers.link += at - start;
+        passOver('damaged IP', end - at, origin + at);
+        return;
+      }
+      const ipEnd = Math.min(ip.end, end);
+      layers.link += at - start + end - ipEnd;
+      layers.ip += ip.payload - at;
+      if (ip.fragmentOffset >= 0) {
+        addFragment(bytes, origin, ipEnd, time);
+        return;
+      }
+      if (ip.protocol === TCP) {
+        wholeDatagram(bytes, origin, ipEnd, time, isUnfinished);
+        return;
+      }
+      const inner = insideTunnel(ip.protocol, bytes, ip.payload, ipEnd);
+      if (inner === null) {
+        passOver(nameIpPayload(ip.protocol, bytes, ip.payload, ipEnd), ipEnd - ip.payload, origin + ip.payload);
+        return;
+      }
+      layers.link += inner.start - ip.payload;
+      ({ start, linkType } = inner);
+      end = ipEnd;
+      wireEnd = ip.end;
     }
   }
 

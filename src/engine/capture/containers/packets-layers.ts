@@ -7,7 +7,7 @@
 export const LAYERS = [
   /** File and packet headers, blocks, options; in recordings of exchanges, all but the bodies. */
   'container',
-  /** Ethernet, VLAN, cooked and loopback headers, and padding after the packet. */
+  /** Ethernet, VLAN, cooked and loopback headers, those of tunnels, and padding after the packet. */
   'link',
   'ip',
   'tcp',
