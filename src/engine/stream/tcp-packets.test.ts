@@ -215,6 +215,19 @@ describe('a packet in a tunnel', () => {
     expect(spent).toEqual({ ip: 80, link: 8, tcp: 20 });
   });
 
+  test('a packet in a tunnel whose own packets are fragments', () => {
+    const packet = udp('12b5', [...hex('08000000 00000700'), ...ethernet, 0, 0]);
+    const fragment = (at: number, size: number, flags: number): number[] => {
+      const bytes = packet.slice(20 + at, 20 + at + size);
+      const header = packet.slice(0, 20);
+      [header[3], header[6], header[7]] = [20 + bytes.length, flags, at / 8];
+      return [...header, ...bytes];
+    };
+    const { said, spent } = dissect(101, [fragment(72, 100, 0), fragment(0, 72, 0x20)]);
+    expect(said).toEqual(['1.1.1.1:10 115: he', '1.1.1.1:10 20: llo']);
+    expect(spent).toEqual({ ip: 60, link: 32, tcp: 20 });
+  });
+
   test('a connection captured outside and inside of its tunnel counts once', () => {
     const { said, spent } = dissect(101, [gre('0000 0800', V4), V4]);
     expect(said).toEqual(['1.1.1.1:10 64: hello']);

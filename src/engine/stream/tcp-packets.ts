@@ -8,7 +8,7 @@ import type { LayerTally } from '../capture/containers/packets-layers.ts';
 import type { CaptureLog } from '../capture/containers/packets-log.ts';
 import { TrafficTally } from '../capture/containers/packets-traffic.ts';
 import type { ConnectionTable } from './connections.ts';
-import { FragmentTable } from './ip-fragments.ts';
+import { type FragmentPiece, FragmentTable } from './ip-fragments.ts';
 import {
   createIpHeader,
   createTcpHeader,
@@ -63,58 +63,45 @@ export function createTcpPackets(
   /** Sequence number of the first payload byte. A SYN takes one sequence number. */
   const firstNumber = (): number => (tcp.flags & TcpFlag.SYN ? (tcp.sequence + 1) >>> 0 : tcp.sequence);
 
-  /** @param captureOffset of bytes[0] */
-  function addFragment(bytes: Uint8Array, captureOffset: number, end: number, time: number | null): void {
+  /** The pieces of the datagram that is whole with this fragment; null: it is not yet. @param origin captureOffset of bytes[0] */
+  function join(bytes: Uint8Array, origin: number, end: number): readonly FragmentPiece[] | null {
     const width = ip.version === 4 ? 4 : 16;
     const key = `${bytes.subarray(ip.source, ip.source + 2 * width).join()},${ip.protocol},${ip.identification}`;
     const data = bytes.subarray(ip.payload, end);
-    const whole = fragments.add(key, ip.fragmentOffset, ip.moreFragments, data, captureOffset + ip.payload);
-    if (whole === null) return;
-    const last = whole.at(-1)!;
-    const datagram = new Uint8Array(last.offset + last.bytes.length);
-    for (const piece of whole) datagram.set(piece.bytes, piece.offset);
-    if (ip.protocol !== TCP || !readTcp(datagram, 0, datagram.length, datagram.length, tcp)) {
-      const name = nameIpPayload(ip.protocol, datagram, 0, datagram.length);
-      passOver(name, datagram.length, whole[0]!.captureOffset);
-      return;
-    }
-    layers.tcp += tcp.payload;
-    const headerEnd = tcp.payload;
+    return fragments.add(key, ip.fragmentOffset, ip.moreFragments, data, origin + ip.payload);
+  }
+
+  /** Each piece of a datagram is a segment, because the pieces are at different places of the capture. */
+  function addPieces(
+    datagram: Uint8Array,
+    addresses: Uint8Array,
+    pieces: readonly FragmentPiece[],
+    end: number,
+    time: number | null,
+  ): void {
+    const { payload } = tcp;
     const sequence = firstNumber();
-    segment.bytes = datagram;
-    segment.cut = 0;
-    segment.time = time;
-    // Each piece of a datagram is a segment, because the pieces are at different places of the capture.
-    for (const piece of whole) {
-      segment.start = Math.max(piece.offset, headerEnd);
-      segment.end = piece.offset + piece.bytes.length;
-      if (segment.end <= segment.start && piece !== last) continue;
-      segment.end = Math.max(segment.start, segment.end);
-      segment.sequence = (sequence + segment.start - headerEnd) >>> 0;
+    const data = pieces.filter(({ offset, bytes }) => offset < end && offset + bytes.length > payload);
+    // One without data is passed on, too.
+    for (const piece of data.length === 0 ? pieces.slice(-1) : data) {
+      segment.start = Math.min(Math.max(piece.offset, payload), end);
+      segment.end = Math.max(segment.start, Math.min(piece.offset + piece.bytes.length, end));
+      segment.sequence = (sequence + segment.start - payload) >>> 0;
+      segment.bytes = datagram;
       segment.captureOffset = piece.captureOffset + segment.start - piece.offset;
-      connections.segment(bytes, ip, tcp, segment);
+      segment.cut = 0;
+      segment.time = time;
+      connections.segment(addresses, ip, tcp, segment);
     }
   }
 
-  /** @param captureOffset of bytes[0] */
-  function wholeDatagram(
-    bytes: Uint8Array,
-    captureOffset: number,
-    end: number,
-    time: number | null,
-    isUnfinished: boolean,
-  ): void {
-    if (!readTcp(bytes, ip.payload, end, ip.end, tcp)) {
-      passOver(nameIpPayload(TCP, bytes, ip.payload, end), end - ip.payload, captureOffset + ip.payload);
-      return;
-    }
+  function addWhole(bytes: Uint8Array, origin: number, end: number, time: number | null, isUnfinished: boolean): void {
     const start = Math.min(tcp.payload, end);
-    layers.tcp += start - ip.payload;
     segment.sequence = firstNumber();
     segment.bytes = bytes;
     segment.start = start;
     segment.end = end;
-    segment.captureOffset = captureOffset + start;
+    segment.captureOffset = origin + start;
     // No bytes follow the last packet of a file, so it leaves no hole.
     segment.cut = isUnfinished ? 0 : Math.max(0, ip.end - Math.max(end, tcp.payload));
     segment.time = time;
@@ -122,10 +109,12 @@ export function createTcpPackets(
   }
 
   function dissect(packet: Packet): void {
-    const { bytes, captureOffset, isUnfinished, time } = packet;
-    let { start, end, linkType } = packet;
+    const { captureOffset, isUnfinished, time } = packet;
+    let { bytes, start, end, linkType } = packet;
     const origin = captureOffset - start;
     let wireEnd = Math.max(start + packet.originalLength, end);
+    /** Places of the bytes, if they are a datagram that was in fragments. */
+    let pieces: readonly FragmentPiece[] | null = null;
     // A packet in a tunnel is in the payload of another one.
     for (;;) {
       const at = ipOffset(linkType, bytes, start, end);
@@ -135,33 +124,48 @@ export function createTcpPackets(
           const text = `Packets of link type ${linkType} are not read.`;
           log.add('stream/link-type', 'warning', text, captureOffset, captureOffset + end - start);
         }
-        passOver(nameWithoutIp(linkType, bytes, start, end), end - start, origin + start);
+        passOver(nameWithoutIp(linkType, bytes, start, end), end - start, placeOf(start, origin, pieces));
         return;
       }
       if (!readIp(bytes, at, end, wireEnd, ip)) {
         layers.link += at - start;
-        passOver('damaged IP', end - at, origin + at);
+        passOver('damaged IP', end - at, placeOf(at, origin, pieces));
         return;
       }
+      const addresses = bytes;
       const ipEnd = Math.min(ip.end, end);
       layers.link += at - start + end - ipEnd;
       layers.ip += ip.payload - at;
+      end = ipEnd;
       if (ip.fragmentOffset >= 0) {
-        addFragment(bytes, origin, ipEnd, time);
+        if (pieces !== null) {
+          passFragment(end - ip.payload, placeOf(ip.payload, origin, pieces));
+          return;
+        }
+        pieces = join(bytes, origin, end);
+        if (pieces === null) return;
+        bytes = bytesOf(pieces);
+        end = bytes.length;
+        ip.payload = 0;
+        ip.end = end;
+      }
+      if (ip.protocol === TCP && readTcp(bytes, ip.payload, end, ip.end, tcp)) {
+        layers.tcp += Math.min(tcp.payload, end) - ip.payload;
+        if (pieces === null) addWhole(bytes, origin, end, time, isUnfinished);
+        else addPieces(bytes, addresses, pieces, end, time);
         return;
       }
-      if (ip.protocol === TCP) {
-        wholeDatagram(bytes, origin, ipEnd, time, isUnfinished);
-        return;
-      }
-      const inner = insideTunnel(ip.protocol, bytes, ip.payload, ipEnd);
+      const inner = insideTunnel(ip.protocol, bytes, ip.payload, end);
       if (inner === null) {
-        passOver(nameIpPayload(ip.protocol, bytes, ip.payload, ipEnd), ipEnd - ip.payload, origin + ip.payload);
+        passOver(
+          nameIpPayload(ip.protocol, bytes, ip.payload, end),
+          end - ip.payload,
+          placeOf(ip.payload, origin, pieces),
+        );
         return;
       }
       layers.link += inner.start - ip.payload;
       ({ start, linkType } = inner);
-      end = ipEnd;
       wireEnd = ip.end;
     }
   }
@@ -175,4 +179,18 @@ export function createTcpPackets(
       fragments.end();
     },
   };
+}
+
+function bytesOf(pieces: readonly FragmentPiece[]): Uint8Array {
+  const last = pieces.at(-1)!;
+  const datagram = new Uint8Array(last.offset + last.bytes.length);
+  for (const piece of pieces) datagram.set(piece.bytes, piece.offset);
+  return datagram;
+}
+
+/** captureOffset of a byte of a packet, or of a datagram whose pieces are given. @param origin captureOffset of bytes[0] */
+function placeOf(at: number, origin: number, pieces: readonly FragmentPiece[] | null): number {
+  if (pieces === null) return origin + at;
+  const piece = pieces.findLast(({ offset }) => offset <= at)!;
+  return piece.captureOffset + at - piece.offset;
 }
