@@ -11,6 +11,8 @@ export interface SideHeaders {
   complete: boolean;
 }
 
+const NO_HEADERS: ReadonlyMap<string, string> = new Map();
+
 export class StreamHeaders {
   readonly #id: number;
   readonly #sides: readonly [SideHeaders, SideHeaders];
@@ -68,15 +70,22 @@ export class StreamHeaders {
   /** null: the headers are unknown. */
   explain(side: ConnectionSide): { readonly body: HttpBody | null } | null {
     const headers = this.#describing(side);
-    if (headers === null) return null;
-    const body = explainHttpBody({
+    return headers === null ? null : { body: this.#explain(side, headers) };
+  }
+
+  /** The body of a side whose type is unknown, by the headers that were captured. */
+  explainUntyped(side: ConnectionSide): HttpBody | null {
+    return this.#explain(side, this.#sides[side].headers ?? NO_HEADERS);
+  }
+
+  #explain(side: ConnectionSide, headers: ReadonlyMap<string, string>): HttpBody | null {
+    return explainHttpBody({
       direction: this.directionOf(side) ?? 'request',
       asked: this.asked,
       headers,
       status: headers.has(':status') ? statusOf(headers) : undefined,
       transport: 'http2',
     });
-    return { body };
   }
 
   /** The headers that describe a body; null: unknown. In streams of messages, both sides have the same content type. */

@@ -12,13 +12,14 @@
 import type { LossLayer } from '../../capture/containers/packets-layers.ts';
 import type { LossRun } from '../../capture/containers/packets-log.ts';
 import { huffmanBits } from '../../compression/hpack-huffman.ts';
-import { isCompressed, joinSteps, sliceStep } from '../../compression/registry.ts';
+import { decodeBody, isCompressed, joinSteps, sliceStep } from '../../compression/registry.ts';
 import { countText } from '../../model/count-text.ts';
 import type { PayloadFormat } from '../../model/payload-format.ts';
 import type { ConnectionSide } from '../../stream/connections.ts';
 import { GrpcSearch } from '../framing/grpc-search.ts';
 import type { Piece } from '../message.ts';
 import { bodySteps } from './body-steps.ts';
+import { isJson, isMessageByContents } from './detect-message-body.ts';
 import { codeIn, type Envelope, type GrpcEnvelope, streamedEnvelope } from './envelope.ts';
 import { BAD_PREFIX, type EnvelopeMessage, EnvelopeReader, type GiveMessage } from './envelope-reader.ts';
 import { endError, UNANSWERED, unansweredBy, unansweredCall, unansweredIn, unansweredReset } from './grpc-status.ts';
@@ -229,14 +230,13 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
       return;
     }
     const rest = slice(pieces, read, bytes.length);
-    if (half.explained !== null) {
-      // It may be compressed as a whole.
+    if (half.explained !== null || kind === 'undecided') {
+      // It may be compressed as a whole, or one message.
       half.kind = 'plain';
       messages.parts.add(bytes.subarray(read), rest);
       return;
     }
-    half.lost =
-      kind === 'undecided' ? messages.refuse('grpc/unknown', NO_HEADERS) : messages.refuse('grpc/prefix', BAD_PREFIX);
+    half.lost = messages.refuse('grpc/prefix', BAD_PREFIX);
     messages.restart();
     half.kind = 'lost';
     pass(side, rest);
@@ -287,9 +287,25 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
     // Connect's errors have their code in the body.
     if (said.callFrom(otherOf(side)).call === 'connect') reportRefused(side, half);
     if (known === null) {
-      parts.lose(lose(side, 'unattributed', 'http2/no-headers', NO_HEADERS, startOf(parts.pieces)));
+      if (parts.size > 0) finishUntyped(side, half);
     } else if (!enterOther(side, half) && (parts.size > 0 || known.body!.emptyCounts))
       giveBody(side, half, known.body!);
+  }
+
+  /** The headers that name the type were not captured, so the contents decide. */
+  function finishUntyped(side: ConnectionSide, half: Half): void {
+    const { parts } = half.messages;
+    const body = said.explainUntyped(side);
+    if (body !== null && body.envelope === undefined) {
+      const { steps } = bodySteps(body, parts.whole());
+      const plain = decodeBody(parts.whole(), joinSteps(steps), context.limit);
+      const format = plain.ok && isJson(plain.bytes) ? 'json' : undefined;
+      if (plain.ok && isMessageByContents(plain.bytes, format)) {
+        giveBody(side, half, { ...body, format });
+        return;
+      }
+    }
+    parts.lose(lose(side, 'unattributed', 'http2/no-headers', NO_HEADERS, startOf(parts.pieces)));
   }
 
   /** Reports an error of HTTP that answers a call. @returns whether there is one */
@@ -415,6 +431,8 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
     lose(side) {
       const half = halves[side];
       half.mayHaveMessages = true;
+      // It may begin behind the missed bytes.
+      if (!half.begun && half.kind === 'undecided') return;
       if (half.kind === 'undecided') half.kind = decide(side);
       half.last.release(null);
       half.search.drop();
@@ -436,7 +454,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
       half.mayHaveMessages = true;
       const { messages } = half;
       if (half.kind === 'undecided' && half.headers !== null) half.kind = decide(side);
-      if (half.explained !== null && messages.isUnread) half.kind = 'plain';
+      if ((half.explained !== null || half.kind === 'undecided') && messages.isUnread) half.kind = 'plain';
       if (half.kind === 'plain' && messages.damaged === null) finishPlain(side, half);
       if (half.kind === 'messages') messages.finish();
       if (half.kind !== 'plain' && messages.isWithin) {

@@ -457,6 +457,12 @@ describe('HTTP/2', () => {
     const typed = (type: string): number[] => literal('content-type', type);
     const asks = (type: string) =>
       says(0, frame(HEADERS, END_HEADERS, 1, [0x83, ...literal(':path', '/p.S/M'), ...typed(type)]));
+    const asksUntyped = (body: string) =>
+      says(
+        0,
+        frame(HEADERS, END_HEADERS, 1, [0x83, ...literal(':path', '/p.S/M'), UNKNOWN]),
+        frame(DATA, END_STREAM, 1, bytes(body)),
+      );
     const answers = (headers: readonly number[], body: Uint8Array) =>
       says(1, frame(HEADERS, END_HEADERS, 1, [0x88, ...headers, UNKNOWN]), frame(DATA, END_STREAM, 1, body));
 
@@ -468,6 +474,18 @@ describe('HTTP/2', () => {
       ],
       ['one body may be anything', [asks('application/proto'), answers([], bytes('one'))], []],
       [
+        'one body is a message by its contents',
+        [asks('application/proto'), answers([], bytes('\n\x03one'))],
+        ['connect response POST /p.S/M 200: \n\x03one'],
+      ],
+      ['so is one whose type is on neither side', [asksUntyped('\b\x07')], ['http2 request POST /p.S/M: \b\x07']],
+      [
+        'so is one in a coding',
+        [asksUntyped(gzipSync('\n\x03one').toString('latin1'))],
+        ['http2 request POST /p.S/M: \n\x03one'],
+      ],
+      ['so is JSON', [asksUntyped('{"a":1}')], ['http2 request POST /p.S/M: {"a":1}']],
+      [
         'the body shows its encoding',
         [asks('application/proto'), answers(typed('application/proto'), new Uint8Array(gzipSync('one')))],
         ['connect response POST /p.S/M 200: one'],
@@ -476,6 +494,24 @@ describe('HTTP/2', () => {
       const { messages, codes } = await read(sayings, { whole: false });
       expect(messages).toEqual(expected);
       expect(codes).toEqual(['http2/headers-unknown', ...(expected.length === 0 ? ['http2/no-headers'] : [])]);
+    });
+
+    test('without a body, nothing is lost', async () => {
+      const { codes } = await read([asks('application/proto'), answers([], bytes())], { whole: false });
+      expect(codes).toEqual(['http2/headers-unknown']);
+    });
+
+    test('an answer that begins behind a gap is read', async () => {
+      const { messages, codes } = await read([
+        says(0, PREFACE, frame(HEADERS, END_STREAM | END_HEADERS, 1, [0x83, ...literal(':path', '/p.S/M')])),
+        says(0, frame(HEADERS, END_STREAM | END_HEADERS, 3, [0x83, ...literal(':path', '/p.S/N')])),
+        says(1, frame(HEADERS, END_HEADERS, 1, [0x88, ...typed('application/proto')])),
+        loses(1, 60),
+        says(1, [1, 2, 3], frame(HEADERS, END_HEADERS, 3, [0x88, UNKNOWN]), frame(DATA, 0, 3, bytes('\n\x03one'))),
+        says(1, frame(DATA, END_STREAM, 3, bytes('\x10\x07'))),
+      ]);
+      expect(messages).toEqual(['http2 response POST /p.S/N 200: \n\x03one\x10\x07']);
+      expect(codes.toSorted()).toEqual(['http2/headers-unknown', 'http2/resynchronised', 'stream/hole']);
     });
   });
 
