@@ -1,7 +1,7 @@
 /** As someone who reads enlarged text, in little room, I see the names, the bytes and the control that has the focus. */
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './page.ts';
-import { fieldTable, openSample, readText } from './steps.ts';
+import { chooseFiles, fieldTable, openSample, readText } from './steps.ts';
 
 /** A window of 1280 by 1024 at 400 %. */
 const ENLARGED = { width: 320, height: 256 };
@@ -77,6 +77,35 @@ test('names of deep fields are read in the tree of a message and in a narrow tab
     .locator('.field-name-text')
     .filter({ hasText: /^events$/ });
   await expect.poll(() => isWhole(events)).toBe(true);
+});
+
+test('where a name has no room its number is whole, and the tree has the name of the chosen row in full', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('.');
+  const name = `${'long_field_'.repeat(9)}text`;
+  await chooseFiles(page, [
+    {
+      name: 'long.proto',
+      mimeType: 'text/plain',
+      buffer: Buffer.from(`syntax = "proto3"; message Long { string ${name} = 12345; }`),
+    },
+    { name: 'long.binpb', mimeType: 'application/octet-stream', buffer: Buffer.from('ca8306026869', 'hex') },
+  ]);
+  const whole = async (number: Locator) => {
+    await expect(number).toHaveText('12345');
+    expect(await isWhole(number)).toBe(true);
+  };
+  await whole(fieldTable(page).locator('.field-number'));
+  await page.getByRole('tab', { name: 'Bytes' }).click();
+  await page.getByRole('button', { name: 'Protobuf tree' }).click();
+  const row = page.getByRole('treeitem').nth(1);
+  await whole(row.locator('.message-tree-number'));
+  await row.click();
+  const chosen = page.locator('.message-tree-chosen');
+  await expect(chosen).toHaveText(`${name} "hi"`);
+  expect(await isWhole(chosen)).toBe(true);
 });
 
 test('a radio button without a box of its own is scrolled into view with its label', async ({ page }) => {

@@ -320,7 +320,7 @@ function Name({
         <bdi>{a === null || b === null || a === b ? name : a}</bdi>
       </span>
       {a !== null && b !== null && a !== b && <span className="field-facts">→ {b}</span>}
-      {mark && <span className="field-number">{mark}</span>}
+      {mark && <span className="field-facts pair-mark">{mark}</span>}
       {a !== null && (aligned === 'only A' || aligned === 'chosen') && (
         <select
           className="pair-align"

@@ -11,6 +11,7 @@ import {
   type MessageSide,
   nameOfRow,
   numberOfRow,
+  pathOfRow,
   remarksOfRow,
   wireTypeOfRow,
 } from '#engine/inspect/encoded-message.ts';
@@ -179,6 +180,14 @@ export function MessageTree({
           })}
         </div>
       </div>
+      {selected !== null && (
+        <p className="message-tree-chosen">
+          <b>
+            <bdi>{pathOfRow(side, selected) || nameOfRow(side, selected)}</bdi>
+          </b>{' '}
+          {sayValue(side, selected)}
+        </p>
+      )}
       {(cut || from > 0) && (
         <p className="message-tree-cut">
           Open rows {formatCount(from + 1)} to {formatCount(from + rows.length)}.{' '}
@@ -227,6 +236,7 @@ function TreeRow({
   const { table } = side;
   const start = startAt(table, row);
   const remarks = remarksOfRow(side, row);
+  const number = numberOfRow(side, row);
   const readings = useMemo(() => readingsOfRow(side, row), [side, row]);
   const shares = useMemo(() => sharesOfRow(table, ends, row), [table, ends, row]);
   const marks = `${active ? ' is-active' : ''}${selected ? ' is-selected' : ''}${hovered ? ' is-hovered' : ''}`;
@@ -256,9 +266,8 @@ function TreeRow({
           <bdi>{visible.depth === 0 ? shortNameOf(name) : name}</bdi>
           {visible.index === null ? '' : <span className="message-tree-muted">[{visible.index}]</span>}
         </span>
-        <span className="message-tree-muted">
-          {numberOfRow(side, row) ?? ''} {wireTypeOfRow(side, row)}
-        </span>
+        {number !== null && <span className="message-tree-muted message-tree-number">{number}</span>}
+        <span className="message-tree-muted message-tree-kind">{wireTypeOfRow(side, row)}</span>
         {remarks.length > 0 && (
           <span className={`message-tree-remark${isFaulty(side, row) ? ' is-faulty' : ''}`}>{remarks.join(', ')}</span>
         )}
