@@ -108,6 +108,27 @@ test('where a name has no room its number is whole, and the tree has the name of
   expect(await isWhole(chosen)).toBe(true);
 });
 
+test('a wide rail leaves room for the costs and the field, also if a style of the person’s own enlarges the text', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1000, height: 800 });
+  await openSample(page, /what passes between/i);
+  await page.getByRole('button', { name: 'Encodings', exact: true }).click();
+  const last = page.getByRole('button', { name: 'A and B' });
+  const isUncovered = () =>
+    last.evaluate((button) => {
+      const { right, y, height } = button.getBoundingClientRect();
+      return document.elementFromPoint(right - 4, y + height / 2) === button;
+    });
+  await expect.poll(isUncovered).toBe(true);
+  await expect(page.getByRole('region', { name: 'Protobuf bytes' })).toBeInViewport({ ratio: 1 });
+  await page.addStyleTag({ content: ':root { font-size: 24px }' });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect(page.getByRole('tab', { name: 'Costs' })).toBeVisible();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect.poll(isUncovered).toBe(true);
+});
+
 test('a radio button without a box of its own is scrolled into view with its label', async ({ page }) => {
   await openSample(page, /what passes between/i);
   await fieldTable(page)

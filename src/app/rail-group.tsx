@@ -10,9 +10,9 @@ import { PaneHandle } from '#views/panes/pane-handle.tsx';
 import { keepPaneSizes, paneSizes } from '#views/panes/pane-sizes.ts';
 import { PANEL_ROWS } from './panels.tsx';
 
-/** In the size of the text, which a person may have enlarged. */
+/** In the size of the text, which a person may have enlarged. The main pane has the costs beside the field. */
 const LEAST_RAIL = 15;
-const LEAST_MAIN = 30;
+const LEAST_MAIN = 41.25;
 
 /** Percent of the window: as the person left it, or else as its row says. */
 function railSize(panel: Panel): number {

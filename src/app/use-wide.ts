@@ -1,20 +1,19 @@
 /** Whether there is room for panes side by side. Printing does not change the layout. */
 import { useSyncExternalStore } from 'react';
-import { WIDE } from '#state/is-wide.ts';
+import { isWide } from '#state/is-wide.ts';
 
-const screen = matchMedia(WIDE);
 const paper = matchMedia('print');
 
-let isWide = screen.matches;
+let isScreenWide = isWide();
 
 function watch(changed: () => void): () => void {
-  screen.addEventListener('change', changed);
-  return () => screen.removeEventListener('change', changed);
+  addEventListener('resize', changed);
+  return () => removeEventListener('resize', changed);
 }
 
 function read(): boolean {
-  if (!paper.matches) isWide = screen.matches;
-  return isWide;
+  if (!paper.matches) isScreenWide = isWide();
+  return isScreenWide;
 }
 
 export const useWide = (): boolean => useSyncExternalStore(watch, read);

@@ -1,5 +1,10 @@
-/** Whether there is room for panes side by side; otherwise one panel shows at a time. Larger text needs more. */
-export const WIDE = '(min-width: 56.25em)';
+/**
+ * Whether there is room for panes side by side; otherwise one panel shows at a time. Larger text needs more, also if a
+ * style of the person's own enlarges it, which no query of the window's width follows.
+ */
+const LEAST = 56.25;
 
 /** Outside a browser there is room. */
-export const isWide = (): boolean => globalThis.matchMedia?.(WIDE).matches ?? true;
+export const isWide = (): boolean =>
+  globalThis.document === undefined ||
+  innerWidth >= LEAST * parseFloat(getComputedStyle(document.documentElement).fontSize);
