@@ -45,4 +45,18 @@ test('the words of a part are not cut where the room is short, but end in an ell
   const parts = page.getByRole('region', { name: 'Protobuf bytes' }).locator('.hex-segments');
   await expect(parts).toContainText('length prefix: 2097152');
   expect(await parts.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0);
+  // The first byte at least is whole, before its own ellipsis.
+  const room = await parts
+    .locator('code')
+    .last()
+    .evaluate((bytes) => {
+      const first = bytes.cloneNode() as HTMLElement;
+      first.textContent = '77…';
+      first.style.cssText = 'flex: none; min-width: 0';
+      bytes.after(first);
+      const needed = first.getBoundingClientRect().width;
+      first.remove();
+      return bytes.getBoundingClientRect().width - needed;
+    });
+  expect(room).toBeGreaterThan(0);
 });
