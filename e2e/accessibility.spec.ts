@@ -91,4 +91,14 @@ test('with forced colours, which leave no background, what is chosen has an outl
   }
   expect(await outlineOf(fieldTable(page).getByRole('row', { selected: true }))).toBe('solid');
   expect(await outlineOf(page.getByRole('button', { name: 'Composition' }))).toBe('none');
+  await page.goto('.');
+  await page.getByRole('button', { name: /remote write 1\.0 against 2\.0/ }).click();
+  const changes = page.getByRole('grid', { name: 'Change by field' });
+  await changes
+    .getByRole('row')
+    .filter({ hasText: /^symbols/ })
+    .click();
+  const row = changes.getByRole('row', { selected: true });
+  // It lies above the name, which stays in view and has a background of its own.
+  expect(await row.evaluate((element) => getComputedStyle(element, '::after').outlineStyle)).toBe('solid');
 });
