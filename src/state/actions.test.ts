@@ -937,10 +937,12 @@ describe('a capture', () => {
     expect(session()).toMatchObject({ job: null, failure: null, schemaFiles: [], inspection: { ordinal: 0 } });
   });
 
-  test('a message of another type loads that type’s profile', async () => {
+  test('a message of another type loads that type’s profile, of which nothing is zoomed into', async () => {
+    actions.zoomInto('queries');
     actions.selectMessage(1);
     while (session().inspection?.ordinal !== 1) await new Promise((resolve) => setTimeout(resolve, 5));
     expect(shownProfile(store.getState())?.type).toBe('query.ExecuteBatchResponse');
+    expect(view()).toMatchObject({ root: null, table: null, cause: null });
   });
 
   test('a type is chosen for the shown messages, and undone', async () => {

@@ -27,7 +27,7 @@ import { isNamedAsCapture } from './classify-drop.ts';
 import { isWide } from './is-wide.ts';
 import { settersOf } from './setters.ts';
 import type { Shipped } from './shipped.ts';
-import { shownOrigin, shownProfile, shownQuestion } from './shown-profile.ts';
+import { shownIndex, shownOrigin, shownProfile, shownQuestion } from './shown-profile.ts';
 import type { AppStore } from './store.ts';
 import { asksNative, isNarrowed } from './view-state.ts';
 
@@ -432,8 +432,12 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
     setSession({ inspection: outcome.value });
     // A message outside the shown ones is loaded with its profile.
     const { group } = outcome.value;
-    const origins = session().analysis?.origins ?? [];
-    if (origins.some(({ groups }) => groups.includes(group))) setView({ shown: group });
+    const index = session().analysis?.origins.findIndex(({ groups }) => groups.includes(group)) ?? -1;
+    if (index >= 0) {
+      // Its fields are others: the table and the zoom are not of them.
+      const anew = index === shownIndex(store.getState()) ? {} : { table: null, root: null, cause: null };
+      setView({ shown: group, ...anew });
+    }
     const { path, row } = view().selection;
     const { protobuf, native } = rowsOf(outcome.value, row);
     const isThere = row !== null && (protobuf >= 0 || native >= 0);
