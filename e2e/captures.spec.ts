@@ -133,6 +133,12 @@ test('the costs of the types are in sight between two panes of a window of 900 p
   await page.goto('.');
   await page.getByRole('button', { name: /what passes between nodes/ }).click();
   await expect(types(page).getByRole('columnheader', { name: 'Costs' })).toBeInViewport({ ratio: 1 });
+  const shown = types(page).getByRole('button', { pressed: true });
+  // The list of types scrolls to the type of a message that is selected elsewhere.
+  await list(page).press('Home');
+  await list(page).locator('[aria-posinset="2"]').click();
+  await expect(shown).toHaveText('Empty');
+  await expect(shown).toBeInViewport({ ratio: 1 });
 });
 
 test('remote write, both versions side by side', async ({ page }) => {

@@ -215,7 +215,7 @@ function TreeLine({
           {expanded === undefined ? '' : expanded ? '▾' : '▸'}
         </span>
       )}
-      <span className={`${isPath ? 'message-group-name ' : ''}relative min-w-0 truncate`} title={label}>
+      <span className={`${isPath ? 'cut-before ' : ''}relative min-w-0 truncate`} title={label}>
         <bdi>{label}</bdi>
       </span>
       {note !== '' && (

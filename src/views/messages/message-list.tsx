@@ -226,7 +226,11 @@ export function MessageList(): ReactNode {
                 {columns.map(({ id: column, isNumber, say }) => {
                   const text = row === undefined ? '' : say({ row, group, type: typeOf.get(row.group) ?? '', begin });
                   return (
-                    <span key={column} className={`at-${column} ${isNumber ? 'is-number' : ''}`} title={text}>
+                    <span
+                      key={column}
+                      className={`at-${column} ${isNumber ? 'is-number' : ''} ${column === 'method' ? 'cut-before' : ''}`}
+                      title={text}
+                    >
                       {column === 'method' ? <bdi>{text}</bdi> : text}
                     </span>
                   );

@@ -12,6 +12,7 @@ import { useActions, useApp } from '#state/context.tsx';
 import { inputName, nameOfShown, shownIndex } from '#state/shown-profile.ts';
 import { isEveryMessage, PAIR_STEPS, PAIR_UNITS, type PairView } from '#state/view-state.ts';
 import { FitRows } from '#views/verdict/fit-rows.tsx';
+import { namesOfTypes } from '#views/verdict/origin-words.ts';
 import { formatBytes, formatCount, formatMean, formatSignedMean } from '#wording/number-text.ts';
 import { capturedTotal, DIFF_CAUSES, rowName, unitsOf, unitWords } from '#wording/pair-words.ts';
 import { untypedFields } from '#wording/type-words.ts';
@@ -183,10 +184,14 @@ function Side({
   readonly onChoose: (index: number) => void;
 }): ReactNode {
   const id = useId();
-  const profiles = useApp(({ session }) => session.analysis?.profiles) ?? NO_PROFILES;
+  const analysis = useApp(({ session }) => session.analysis);
+  const groups = useApp(({ session }) => session.inputSummary?.groups);
   const open = useApp(inputName);
-  const names = distinctNames([...profiles, profile].map((one) => one.type));
-  const type = names.get(profile.type) || untypedFields(profile);
+  const profiles = analysis?.profiles ?? NO_PROFILES;
+  const names = analysis === null ? [] : namesOfTypes(analysis, groups ?? [], [profile.type]);
+  const type =
+    (chosen === null ? undefined : names[chosen]) ??
+    (distinctNames([...profiles, profile].map((one) => one.type)).get(profile.type) || untypedFields(profile));
   return (
     <div>
       <dt>
@@ -213,8 +218,7 @@ function Side({
             )}
             {profiles.map((one, index) => (
               <option key={one.type || index} value={index}>
-                {chosen === index ? name : open} · {names.get(one.type) || untypedFields(one)},{' '}
-                {formatBytes(capturedTotal(one))}
+                {chosen === index ? name : open} · {names[index]}, {formatBytes(capturedTotal(one))}
               </option>
             ))}
           </select>
@@ -233,7 +237,8 @@ function ChooseBaseline(): ReactNode {
   const name = useApp(nameOfShown);
   const canRead = useApp(({ session }) => session.input?.data != null);
   const { keepBaseline, compareSchemas } = useActions();
-  const names = distinctNames((analysis?.profiles ?? []).map(({ type }) => type));
+  const groups = useApp(({ session }) => session.inputSummary?.groups);
+  const names = analysis && namesOfTypes(analysis, groups ?? []);
   const others = analysis?.profiles
     .map((profile, index) => ({ profile, index }))
     .filter(({ index }) => index !== shown);
@@ -251,12 +256,13 @@ function ChooseBaseline(): ReactNode {
           <h2>{PAIR_NOTES.otherType}</h2>
           <ul>
             {others.slice(0, 5).map(({ profile, index }) => (
-              <li key={profile.type || index}>
-                <button type="button" className="control control-framed" onClick={() => keepBaseline(index)}>
-                  {names.get(profile.type) || untypedFields(profile)}{' '}
-                  <span className="text-ink-muted">{formatBytes(capturedTotal(profile))}</span>
-                </button>
-              </li>
+              <Selection
+                key={profile.type || index}
+                label={names![index]!}
+                isPath={profile.type === ''}
+                bytes={capturedTotal(profile)}
+                onChoose={() => keepBaseline(index)}
+              />
             ))}
           </ul>
         </section>
@@ -311,6 +317,7 @@ function OtherSelections(): ReactNode {
             <Selection
               key={key}
               label={[method, direction].filter(Boolean).join(' ')}
+              isPath
               bytes={bytes}
               onChoose={() => void compareWith({ groups: [key] })}
             />
@@ -322,16 +329,21 @@ function OtherSelections(): ReactNode {
 
 const Selection = ({
   label,
+  isPath = false,
   bytes,
   onChoose,
 }: {
   readonly label: string;
+  /** Whether the label is a method: it is cut at its start. */
+  readonly isPath?: boolean;
   readonly bytes?: number;
   readonly onChoose: () => void;
 }): ReactNode => (
   <li>
     <button type="button" className="control control-framed max-w-full" onClick={onChoose}>
-      <span className="truncate">{label}</span>
+      <span className={isPath ? 'cut-before truncate' : 'truncate'} title={label}>
+        <bdi>{label}</bdi>
+      </span>
       {bytes !== undefined && <span className="text-ink-muted">{formatBytes(bytes)}</span>}
     </button>
   </li>

@@ -1,5 +1,23 @@
 /** The messages that are added up, in words. */
-import type { MessageGroup, Origin } from '#state/session-state.ts';
+import type { Analysis, MessageGroup, Origin } from '#state/session-state.ts';
+import { distinctNames } from '#wording/distinct-names.ts';
+import { untypedFields } from '#wording/type-words.ts';
+
+/**
+ * Distinct names of the types of the open input: among several, messages without a type have the name of their method.
+ * @param others types that stand beside them
+ */
+export function namesOfTypes(
+  { profiles, origins }: Pick<Analysis, 'profiles' | 'origins'>,
+  all: readonly MessageGroup[],
+  others: readonly string[] = [],
+): readonly string[] {
+  const names = distinctNames([...profiles.map(({ type }) => type), ...others]);
+  return profiles.map(
+    (profile, index) =>
+      names.get(profile.type) || (profiles.length > 1 ? methodsOf(origins[index]!, all) : untypedFields(profile)),
+  );
+}
 
 /** `ExecuteBatch request`, `GET /a and 3 others` */
 export function methodsOf({ groups }: Pick<Origin, 'groups'>, all: readonly MessageGroup[]): string {

@@ -1,6 +1,6 @@
 /** The types of the chosen messages, one per line: their bytes on the wire, in protobuf and natively. */
 
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { CategoryPatterns } from '#charts/category-patterns.tsx';
 import { LedgerBar } from '#charts/ledger-bar.tsx';
 import { segmentsOf } from '#engine/cost/ledger-segments.ts';
@@ -25,6 +25,17 @@ export function ProfileStrip(): ReactNode {
   const compares = useApp((state) => shownQuestion(state) === 'native');
   const isPart = useApp(({ view }) => !isEveryMessage(view.scope));
   const { showProfile } = useActions();
+  const list = useRef<HTMLDivElement>(null);
+  // The shown type is in sight below the head, also when a message of it was selected elsewhere.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a person may scroll it until another type is shown
+  useLayoutEffect(() => {
+    const frame = list.current;
+    const row = frame?.querySelector('[aria-pressed="true"]')?.closest('tr');
+    if (!frame || !row) return;
+    const head = frame.querySelector('thead')!.offsetHeight;
+    const end = row.offsetTop + row.offsetHeight - frame.clientHeight;
+    frame.scrollTop = Math.max(end, Math.min(frame.scrollTop, row.offsetTop - head));
+  }, [shown, analysis]);
   if (analysis === null) return null;
   const listed = analysis.profiles.length + (analysis.opaque.messages > 0 ? 1 : 0);
   // The list keeps its place when one of several groups is chosen.
@@ -37,7 +48,7 @@ export function ProfileStrip(): ReactNode {
   const label = ({ type }: Profile, origin: Origin): string =>
     type === '' ? methodsOf(origin, groups ?? []) : names.get(type)!;
   return (
-    <div className="@container h-20 overflow-auto border-b border-rule">
+    <div ref={list} className="@container relative h-20 overflow-auto border-b border-rule">
       <svg width={0} height={0} className="absolute" aria-hidden="true">
         <defs>
           <CategoryPatterns prefix={id} />
@@ -80,17 +91,21 @@ export function ProfileStrip(): ReactNode {
                 <th scope="row" className="max-w-0 min-w-32 pl-4 text-left font-normal">
                   <button
                     type="button"
-                    className={`block w-full truncate py-0.5 text-left ${index === shown ? 'font-semibold' : ''}`}
+                    className={`block w-full truncate py-0.5 ${profile.type === '' ? 'cut-before' : 'text-left'} ${
+                      index === shown ? 'font-semibold' : ''
+                    }`}
                     aria-pressed={index === shown}
                     title={profile.type || methodsOf(origin, groups ?? [])}
                     onClick={() => origin.groups[0] !== undefined && void showProfile(origin.groups[0])}
                   >
-                    {label(profile, origin)}
-                    {profile.type === '' && (
-                      <span className="text-ink-muted italic">
-                        {profile.other?.isAlone ? ' by name' : ' by number'}
-                      </span>
-                    )}
+                    <bdi>
+                      {label(profile, origin)}
+                      {profile.type === '' && (
+                        <span className="text-ink-muted italic @max-2xl:hidden">
+                          {profile.other?.isAlone ? ' by name' : ' by number'}
+                        </span>
+                      )}
+                    </bdi>
                   </button>
                 </th>
                 <td className="px-2 text-ink-muted @max-sm:hidden">{formatCount(messages)}</td>

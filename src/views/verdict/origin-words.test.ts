@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import type { Profile } from '#engine/cost/profile.ts';
+import type { MessageGroup, Origin } from '#state/session-state.ts';
+import { namesOfTypes } from './origin-words.ts';
+
+const GROUPS = [
+  { key: 'grpc request /f.Fleet/Push', method: '/f.Fleet/Push', transport: 'grpc', direction: 'request' },
+  { key: 'grpc request /f.Fleet/Send', method: '/f.Fleet/Send', transport: 'grpc', direction: 'request' },
+  { key: 'grpc response /f.Fleet/Push', method: '/f.Fleet/Push', transport: 'grpc', direction: 'response' },
+  { key: 'varint', method: null, transport: 'varint', direction: null },
+] as readonly unknown[] as readonly MessageGroup[];
+
+test.each([
+  [
+    'short names of types',
+    [
+      ['f.Report', 0],
+      ['f.Ack', 2],
+    ],
+    [],
+    ['Report', 'Ack'],
+  ],
+  [
+    'types of one name, with their packages',
+    [
+      ['f.Report', 0],
+      ['g.Report', 2],
+    ],
+    [],
+    ['f.Report', 'g.Report'],
+  ],
+  ['one that stands beside a type of its name', [['f.Report', 0]], ['g.Report'], ['f.Report']],
+  [
+    'messages without a type, by their methods',
+    [
+      ['', 0],
+      ['', 1],
+      ['', 2],
+    ],
+    [],
+    ['/f.Fleet/Push request', '/f.Fleet/Send request', '/f.Fleet/Push response'],
+  ],
+  ['messages of a file alone', [['', 3]], [], ['fields by number']],
+] as const)('%s', (_, types, others, names) => {
+  const profiles = types.map(([type]) => ({ type })) as readonly unknown[] as readonly Profile[];
+  const origins = types.map(([, at]) => ({ groups: [GROUPS[at]!.key] })) as readonly unknown[] as readonly Origin[];
+  expect(namesOfTypes({ profiles, origins }, GROUPS, others)).toEqual(names);
+});
