@@ -83,6 +83,16 @@ describe('the words for A and B', () => {
 
   test('the reason names the fields that change most', () => {
     expect(spaced(pairReason(shownDiffOf(HITS, DOUBLED)))).toMatch(/^Most of it: \S+ \+[\d,]+, \S+ \+[\d,]+\.$/);
+    const longer: Profile = {
+      ...HITS,
+      fields: HITS.fields.map((field) => ({
+        ...field,
+        ledgers: { ...field.ledgers, protobuf: { ...field.ledgers['protobuf'], value: valueBytes(field) + 10 } },
+      })),
+    };
+    expect(spaced(pairReason(shownDiffOf(HITS, longer))), 'many alike').toMatch(
+      /^Largest changes: \S+ \+10, \S+ \+10\.$/,
+    );
     expect(pairReason(shownDiffOf(HITS, HITS))).toBe('Every field takes the same bytes in both.');
     const without = { ...HITS, fields: HITS.fields.filter(({ path }) => path !== 'hits.source') };
     expect(spaced(pairReason(shownDiffOf(HITS, without)))).toMatch(/Fields: 1 in A alone\.$/);

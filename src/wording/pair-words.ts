@@ -88,13 +88,17 @@ export function untypedSide(a: Profile, b: Profile): string {
 
 const isByNumber = ({ type, other }: Profile): boolean => type === '' && other?.isAlone !== true;
 
-/** `Most of it: …labels.value −30,492, symbols +2,310.` */
+/** `Most of it: …labels.value −30,492, symbols +2,310.` Many small changes, or opposite ones, are not most of the sum. */
 export function pairReason(diff: ProfileDiff): string {
-  const largest = [...diff.rows]
-    .filter(({ bytes }) => bytes.a !== bytes.b)
-    .sort((x, y) => Math.abs(y.bytes.b - y.bytes.a) - Math.abs(x.bytes.b - x.bytes.a))
-    .slice(0, 2)
-    .map((row) => `${shortName(row)} ${formatSigned(row.bytes.b - row.bytes.a)}`);
+  const changes = diff.rows.map((row) => ({ row, change: row.bytes.b - row.bytes.a }));
+  const largest = changes
+    .filter(({ change }) => change !== 0)
+    .sort((x, y) => Math.abs(y.change) - Math.abs(x.change))
+    .slice(0, 2);
+  const sumOf = (of: typeof changes): number => of.reduce((sum, { change }) => sum + change, 0);
+  const [named, all] = [sumOf(largest), sumOf(changes)];
+  const isMost = Math.abs(named) * 2 > Math.abs(all) && named * all > 0;
+  const list = largest.map(({ row, change }) => `${shortName(row)} ${formatSigned(change)}`).join(', ');
   const moved = diff.rows.filter(({ aligned }) => aligned === 'name' || aligned === 'chosen').length;
   const only = (['only A', 'only B'] as const).flatMap((side) => {
     const count = diff.rows.filter(({ alone, bytes }) => alone === side && bytes.a + bytes.b > 0).length;
@@ -102,7 +106,9 @@ export function pairReason(diff: ProfileDiff): string {
   });
   const fields = [...(moved === 0 ? [] : [`${formatCount(moved)} aligned by name`]), ...only];
   return [
-    largest.length === 0 ? 'Every field takes the same bytes in both.' : `Most of it: ${largest.join(', ')}.`,
+    largest.length === 0
+      ? 'Every field takes the same bytes in both.'
+      : `${isMost ? 'Most of it' : 'Largest changes'}: ${list}.`,
     ...(fields.length === 0 ? [] : [`Fields: ${fields.join(', ')}.`]),
   ].join(' ');
 }
