@@ -37,7 +37,7 @@ async function search(bytes: Uint8Array, framing: string, wanted: readonly LostV
   const { store } = await storeMessages(await openInput(bytesSource('x', bytes), choice), choice, {
     nextTurn: () => Promise.resolve(),
   });
-  const request = { library: libraryOf([registry]), type: registry.messages.get('M')!, types: {}, evidence: {} };
+  const request = { library: libraryOf([{ registry }]), type: registry.messages.get('M')!, types: {}, evidence: {} };
   const selected = { store, ordinals: allMessages(store) };
   return { selected, request: { ...request, guesses: new Map() }, wanted };
 }
