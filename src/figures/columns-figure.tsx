@@ -8,7 +8,7 @@ import { LedgerBar } from '#charts/ledger-bar.tsx';
 import { titledSvg } from '#charts/titled-svg.tsx';
 import { LEDGER_ORDER, type LedgerSegment, sumSegments } from '#engine/cost/ledger-segments.ts';
 import { barsWords } from '#wording/chart-words.ts';
-import { shorten } from '#wording/path-tail.ts';
+import { shortenPath } from '#wording/path-tail.ts';
 import { legendOf } from './legend.tsx';
 import type { Drawing } from './picture.tsx';
 
@@ -107,7 +107,7 @@ export function ColumnsFigure({
         return (
           <g key={row.name} fontWeight={row.bars === null ? 600 : 400}>
             <text x={0} y={y + 15} fill="var(--ink)">
-              {shorten(row.name, names / CHARACTER)}
+              {shortenPath(row.name, names / CHARACTER)}
             </text>
             {row.bars !== null && (
               <g transform={`translate(${names} ${y})`}>

@@ -203,6 +203,17 @@ describe('pictures', () => {
     expect(words.filter(({ right }) => right > 276 + PICTURE_MARGINS).map(({ text }) => text)).toEqual([]);
   });
 
+  test('long paths of A and B are cut at their beginning', () => {
+    const path = `${'deep.'.repeat(12)}name`;
+    const long = { ...profile, fields: [{ ...profile.fields[0]!, path, parent: '' }] };
+    const svg = draw('pair', 'light', 720, {
+      ...subject,
+      profile: long,
+      pair: { ...subject.pair!, a: long, after: [] },
+    });
+    expect(svg).toMatch(/>…[^<]*deep\.name</);
+  });
+
   test.each([
     ['fields', 248],
     ['fields', 358],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shorten } from './path-tail.ts';
+import { shorten, shortenPath } from './path-tail.ts';
 
 test.each([
   ['that fits', 'seq_no', 6, 'seq_no'],
@@ -9,3 +9,10 @@ test.each([
   ['that is wide', '注文番号', 6, '注文…'],
   ['that is cut inside a picture', 'a😀😀', 4, 'a😀…'],
 ])('a name %s', (_, name, places, shown) => expect(shorten(name, places)).toBe(shown));
+
+test.each([
+  ['that fits', 'hits.seq_no', 11, 'hits.seq_no'],
+  ['that is too long', 'history.events.task_queue.name', 10, '…ueue.name'],
+  ['of A and B', 'metadata → timeseries.metadata', 12, '…es.metadata'],
+  ['in words', 'no field: container, framing', 10, 'no field:…'],
+])('a path %s', (_, path, places, shown) => expect(shortenPath(path, places)).toBe(shown));

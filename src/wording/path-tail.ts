@@ -21,3 +21,9 @@ export function shorten(text: string, places: number): string {
   }
   return `${shown}…`;
 }
+
+const backwards = (text: string): string => [...text].reverse().join('');
+
+/** The end of a path, because paths differ at their end. Other texts are read from their beginning. */
+export const shortenPath = (path: string, places: number): string =>
+  path.includes('.') ? backwards(shorten(backwards(path), places)) : shorten(path, places);
