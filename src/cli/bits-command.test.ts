@@ -52,9 +52,21 @@ describe('a compressed stream', () => {
     ['remote-write.lz4-block-hc9.lz4b', 'lz4-block'],
     ['remote-write.lz4-legacy.lz4', 'lz4-frame'],
     ['remote-write.zlib-6.zz', 'zlib'],
-  ])('%s is detected as %s', async (name, format) => {
-    const { out } = await run(['bits', file(`fixtures/bits/${name}`), '--json']);
-    expect(JSON.parse(out)).toMatchObject({ format, plainBytes: 14338, fields: [{ path: '(message)' }] });
+  ])('%s is detected as %s, and its type among the bundled ones', async (name, format) => {
+    const { out, err } = await run(['bits', file(`fixtures/bits/${name}`), '--json']);
+    const { fields, ...stream } = JSON.parse(out) as Json;
+    expect(stream).toMatchObject({ format, plainBytes: 14338 });
+    expect(fields.map(({ path }) => path)).toContain('timeseries.labels.value');
+    expect(err).toContain('1 message read as prometheus.WriteRequest');
+  });
+
+  test.each([
+    ['text', 'Some words of a log, none of them a message.', 'no message is in the plain bytes; they are one field'],
+    ['a message of no known type', Buffer.from('f80601f00602e80603f80601', 'hex'), '; all plain bytes are one field'],
+  ])('%s is one field, and the note names the reason', async (name, plain, note) => {
+    const { out, err } = await run(['bits', write(`${name}.gz`, gzipSync(plain)), '--json']);
+    expect((JSON.parse(out) as Json).fields.map(({ path }) => path)).toEqual(['(message)']);
+    expect(err).toContain(note);
   });
 
   test('as tables: the largest field first, the container, and the shares before and after', async () => {

@@ -44,9 +44,10 @@ item of the container; the sums are 8 × its bytes. For Brotli only totals are g
 compressed body.
 
       --format ID       how it is compressed, if its first bytes do not show it: ${BIT_FORMATS.join(', ')}
-  -s, --schema PATH     a .proto file, a folder of them, or a descriptor set; may be repeated. Without it, the plain
-                        bytes of a file are one field, and captures are read with the bundled schemas
-  -t, --type NAME       the message type; without it, the type that explains the message best
+  -s, --schema PATH     a .proto file, a folder of them, or a descriptor set; may be repeated; without it, the
+                        bundled schemas are read
+  -t, --type NAME       the message type, of the schema or a bundled one; without it, the one that the messages fit. If
+                        none fits, the plain bytes of a file are one field
       --framing ID      how messages follow one another in the plain bytes, where it is not detected right
       --message N       of a capture, the whole table of the body that holds message N
       --method TEXT     of a capture, only messages whose method contains it
@@ -113,10 +114,11 @@ async function ofStream(source: Source, format: FormatId | undefined, options: O
   const schema = isNamed ? await readCaptureSchema(options.schema) : undefined;
   const notes = [...(schema?.notes ?? [])];
   if (format === undefined) notes.push(`wirecost: read as ${stream.format}; --format chooses another`);
-  const sources = schema === undefined ? [] : await typeSources(schema, 'payloads');
-  let type: MessageDescriptor | undefined;
-  if (schema !== undefined && options.type !== undefined) ({ type } = await chooseType(schema, options.type));
-  else if (schema !== undefined) type = await detectedType(sources, plain, options, notes);
+  const sources = await typeSources(schema, 'payloads');
+  const type =
+    schema === undefined || options.type === undefined
+      ? await detectedType(sources, plain, options, notes)
+      : (await chooseType(schema, options.type)).type;
   const { body, messages } =
     type === undefined
       ? { body: wholeBody(plain.length), messages: 1 }
@@ -171,7 +173,9 @@ async function detectedType(
   const isText = most !== null && most.sample.seen > payloads.length;
   const found = isText ? classifyText(sources, most.sample, most.format) : planOf(classifyType(sources, payloads));
   const plan = withLeftOut(found, sources);
-  notes.push(...printPlan(plan, plural(isText ? most.sample.seen : payloads.length, 'message')));
+  const messages = isText ? most.sample.seen : payloads.length;
+  if (messages === 0) notes.push('wirecost: no message is in the plain bytes; they are one field');
+  else notes.push(...printPlan(plan, plural(messages, 'message'), { untyped: 'all plain bytes are one field' }));
   const { type } = plan;
   return type === null ? undefined : sources.flatMap(({ registry }) => registry.messages.get(type) ?? [])[0];
 }

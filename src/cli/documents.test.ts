@@ -340,7 +340,7 @@ describe('check', () => {
     const junk = join(root, 'package.json');
     const { code, err } = await run(['check', junk, '--framing', 'single', '--budget', at('budget.json')]);
     expect(code).toBe(1);
-    expect(err).toMatch(/read by field numbers[\s\S]*The budget is for .*; measured were messages without a type\n$/);
+    expect(err).toMatch(/read by number[\s\S]*The budget is for .*; measured were messages without a type\n$/);
   });
 
   test('growth within the tolerance passes', async () => {

@@ -26,7 +26,7 @@ export function groupNotes(groups: readonly MessageGroup[], plans: GroupPlans): 
     .flatMap((one) => {
       const what = `${plural(one.messages, 'message')} of ${groupName(one.group)}`;
       const plan = plans.get(one.group.key)!;
-      return [...printContradicted(plan, what), ...printPlan(plan, what, MAX_CANDIDATES)];
+      return [...printContradicted(plan, what), ...printPlan(plan, what, { most: MAX_CANDIDATES })];
     });
   // Types that are left out are the same for all groups.
   return [...new Set(lines)];

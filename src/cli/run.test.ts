@@ -225,7 +225,7 @@ describe('the type', () => {
     ]);
     expect([code, out.includes('Without a type, 1 message')]).toEqual([0, true]);
     expect(err).toContain(
-      '2 types read 1 message equally well; they are read by field numbers, --type chooses a type (1 message compared):',
+      '2 types read 1 message equally well; fields are read by number, --type chooses a type (1 message compared):',
     );
     expect(err).toMatch(/ {2}A explains 100 %: a field for every byte\n {2}B explains/);
   });

@@ -178,18 +178,25 @@ export async function givenTypes(options: Options, only: SchemaFiles | undefined
 
 const SHOWN_CANDIDATES = 5;
 
-/** The reading of some messages and its reasons, in lines. @param most the maximum of shown candidates */
-export function printPlan(plan: ReadingPlan, messages: string, most: number = SHOWN_CANDIDATES): readonly string[] {
+interface PlanPrint {
+  /** The maximum of shown candidates. */
+  readonly most?: number;
+  /** How messages without a type are shown, where it is neither by number nor by their own names. */
+  readonly untyped?: string;
+}
+
+/** The reading of some messages and its reasons, in lines. */
+export function printPlan(plan: ReadingPlan, messages: string, print: PlanPrint = {}): readonly string[] {
   const leftOut = leftOutWords(plan);
-  return [...printReading(plan, messages, most), ...(leftOut === undefined ? [] : [`wirecost: ${leftOut}`])];
+  return [...printReading(plan, messages, print), ...(leftOut === undefined ? [] : [`wirecost: ${leftOut}`])];
 }
 
 function printReading(
   { type, why, twins, isBundled, candidates, compared, isText }: ReadingPlan,
   messages: string,
-  most: number,
+  { most = SHOWN_CANDIDATES, untyped }: PlanPrint,
 ): readonly string[] {
-  const how = isText ? 'shown by their own names' : 'read by field numbers';
+  const how = untyped ?? (isText ? 'fields have their own names' : 'fields are read by number');
   const [first] = candidates;
   if (why === 'chosen' || why === 'by number') return [];
   if (type !== null && first !== undefined) {
@@ -200,17 +207,17 @@ function printReading(
     const unused = isBundled ? '; bundled, because no type of the schema fits as well' : '';
     return [`wirecost: ${messages} read as ${type} (${reason}${others}${doubt}${unused}); --type chooses another`];
   }
-  if (first === undefined) return [`wirecost: no type of the schemas fits ${messages}; they are ${how}`];
+  if (first === undefined) return [`wirecost: no type of the schemas fits ${messages}; ${how}`];
   const reasons = {
     alike: `${twins.length} types read ${messages} equally well`,
     unproven: `${first.type} fits ${messages}, but messages of other types may look the same`,
-    short: `there are too few bytes in ${messages} to detect their type`,
+    short: `there are too few bytes in ${messages} to detect a type`,
     none: `no type of the schemas fits ${messages}`,
     asserted: '',
     presumed: '',
   };
   return [
-    `wirecost: ${reasons[why]}; they are ${how}, --type chooses a type (${plural(compared.messages, 'message')} compared):`,
+    `wirecost: ${reasons[why]}; ${how}, --type chooses a type (${plural(compared.messages, 'message')} compared):`,
     ...printCandidates(candidates.slice(0, most)),
   ];
 }
