@@ -25,6 +25,11 @@ describe('the kind of an input without a message', () => {
     ['a log with times', log('2026-11-22T10:31:07.125Z INFO served /search in 12 ms'), 'log'],
     ['a log of klog', log('I1122 10:31:07.125034       1 controller.go:116] synced'), 'log'],
     ['a log in colours', log('10:31:07 \x1b[32mINFO\x1b[0m served'), 'log'],
+    [
+      'a short log whose records tile it',
+      latin1('2026-01-01 10:00:00 INFO started\n2026-01-01 10:00:01 WARN slow\n'),
+      'log',
+    ],
     ['one line of a log', latin1('ERROR connection refused'), 'log'],
     ['prose', file('ARCHITECTURE.md'), 'text'],
     ['a program’s text', file('scripts/check.ts'), 'text'],

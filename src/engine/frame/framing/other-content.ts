@@ -3,6 +3,7 @@
  * it counts as a message, because that is stronger evidence than a signature.
  */
 import { hexOf } from '../../bytes/hex.ts';
+import { latin1 } from '../../bytes/latin1.ts';
 import { textKind, textStart } from '../../capture/text/ascii.ts';
 import { textFormat } from '../../capture/text/text-format.ts';
 import { plausibleMessage } from '../plausible-message.ts';
@@ -125,8 +126,14 @@ export function otherContent(head: Uint8Array, size: number): OtherContent | nul
     return whole ? null : isReadableText(head.subarray(textStart(head))) ? textMessage(head, size) : signatureOf(head);
   // Most bytes of a message that consists of letters are in LEN records.
   const isMessage = whole && (size < MIN_TEXT || delimited > head.length / 2);
-  return isMessage ? null : (textMessage(head, size) ?? contentOfText(head, size));
+  if (!isMessage) return textMessage(head, size) ?? contentOfText(head, size);
+  // The digits 20 of a year are also the tag and the length of 48 bytes of text, so records may tile a short log.
+  const log = startsLog(head) ? contentOfText(head, size) : null;
+  return log?.kind === 'log' ? log : null;
 }
+
+const LONGEST_STAMP = 40;
+const startsLog = (head: Uint8Array): boolean => LOG_LINE.test(latin1(head, 0, Math.min(head.length, LONGEST_STAMP)));
 
 function textMessage(head: Uint8Array, size: number): OtherContent | null {
   const found = textFormat(head, size);
