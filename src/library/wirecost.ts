@@ -121,8 +121,8 @@ export interface Row {
 }
 
 /**
- * One message → a row for each of its records, in their order, the message first. If the message shows no type of the
- * schema to be its own, by field numbers. @throws RangeError where the schema has no such type
+ * One message → a row for each of its records, in their order, the message first. If the message fits no type of the
+ * schema, by field numbers. @throws RangeError where the schema has no such type
  */
 export function annotate(
   message: Uint8Array,
