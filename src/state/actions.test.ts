@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { memberNames } from '#engine/cost/member-names.ts';
 import { totalIn } from '#engine/cost/profile.ts';
 import { NO_STEP } from '#engine/frame/unwrap/wrapper-labels.ts';
@@ -834,6 +834,17 @@ describe('selecting', () => {
   test('a finding’s span selects the innermost row that holds it', async () => {
     await actions.selectSpan(1, 3);
     expect(view().selection).toMatchObject({ ordinal: 1, path: 'name' });
+  });
+
+  test.each([
+    ['beside the findings where there is room', true, 'findings'],
+    ['in their place where one panel is shown at a time', false, 'bytes'],
+  ])('the bytes of a finding are shown %s', async (_, matches, panel) => {
+    vi.stubGlobal('matchMedia', () => ({ matches }));
+    onTestFinished(() => void vi.unstubAllGlobals());
+    actions.showPanel('findings');
+    await actions.selectSpan(1, 3);
+    expect([view().panel, view().selection.path]).toEqual([panel, 'name']);
   });
 
   test('a message that is selected while another is read stays selected', async () => {

@@ -4,6 +4,7 @@ import { firstRow, pathAt, rowAddressOf } from '#engine/inspect/row-address.ts';
 import { type Encoding, endAt, startAt } from '#engine/model/annotation.ts';
 import type { WantedPart } from '#worker/analysis-api.ts';
 import type { MessageScope } from '#worker/input-api.ts';
+import { isWide } from './is-wide.ts';
 import { NO_HOVER, type SessionState } from './session-state.ts';
 import { settersOf } from './setters.ts';
 import type { AppStore } from './store.ts';
@@ -82,6 +83,8 @@ export function selectionActions({ store, chooseMessages, inspectAgain }: Needs)
       for (let row = 0; row < table.length && startAt(table, row) <= offset; row++) {
         if (endAt(table, row) > offset) found = row;
       }
+      // The panel with the finding hides the bytes if one panel is shown at a time.
+      if (!isWide()) setView({ panel: 'bytes' });
       setSelection({ path: pathAt(side, found) || null, row: rowAddressOf(encoding, side, found) });
     },
 

@@ -236,7 +236,7 @@ function Notes({
           </h2>
           <ul>
             {findings.map(({ words, lost }) => (
-              <li key={words} className="flex flex-wrap items-center gap-1">
+              <li key={words} className="flex flex-wrap items-center gap-x-2">
                 {words}
                 {hasMessages && <FirstLoss lost={lost} />}
               </li>

@@ -16,7 +16,12 @@ export function AbsentField({ path, ordinal }: { readonly path: string; readonly
   return (
     <div className="flex flex-wrap items-center gap-1 border-b border-rule bg-paper-sunk px-2 py-0.5">
       <span className="min-w-0 break-words px-1">{absentField(path, ordinal)}</span>
-      <FirstMatch label={FIRST_MATCH_NOTES.withField} none={nowhere(path)} search={search} />
+      <FirstMatch
+        label={FIRST_MATCH_NOTES.withField}
+        look="control control-framed"
+        none={nowhere(path)}
+        search={search}
+      />
     </div>
   );
 }

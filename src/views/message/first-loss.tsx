@@ -14,5 +14,12 @@ export function FirstLoss({ lost }: { readonly lost: LostValues }): ReactNode {
     if (found.place !== null) await selectSpan(found.place.ordinal, found.place.start);
     return found.place !== null;
   };
-  return <FirstMatch label={FIRST_MATCH_NOTES.withLoss} none={FIRST_MATCH_NOTES.noLoss} search={search} />;
+  return (
+    <FirstMatch
+      label={FIRST_MATCH_NOTES.withLoss}
+      look="py-0.5 text-accent hover:underline"
+      none={FIRST_MATCH_NOTES.noLoss}
+      search={search}
+    />
+  );
 }

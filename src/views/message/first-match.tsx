@@ -4,10 +4,13 @@ import { FIRST_MATCH_NOTES } from '#wording/first-match-words.ts';
 
 export function FirstMatch({
   label,
+  look,
   none,
   search,
 }: {
   readonly label: string;
+  /** Classes of the button. */
+  readonly look: string;
   /** There is no such message. */
   readonly none: string;
   /** Shows what it finds. false: it found nothing; null: it was cancelled, or it failed. */
@@ -36,7 +39,7 @@ export function FirstMatch({
         </button>
       )}
       {state === null && (
-        <button type="button" className="control control-framed" onClick={() => void start()}>
+        <button type="button" className={look} onClick={() => void start()}>
           {label}
         </button>
       )}
