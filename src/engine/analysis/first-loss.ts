@@ -55,9 +55,11 @@ export async function firstLosses(
     }
     const message = await readProtobuf(store, ordinal, request);
     if (message === null) continue;
+    let values: Values | undefined;
     for (const [at, { lost, isLost }] of open) {
       if (lost.type !== message.type.fullName) continue;
-      const span = spanIn(message, lost, isLost);
+      values ??= encodingSubject(message.bytes, message.type);
+      const span = spanIn(message, values, lost, isLost);
       if (span === null) continue;
       open.delete(at);
       found[at] = { ordinal, ...span };
@@ -81,29 +83,36 @@ export async function withLossPlaces(
   });
 }
 
-function spanIn({ type, bytes, captured }: ReadAsProtobuf, lost: LostValues, isLost: IsLost): Span | null {
+function spanIn(
+  { type, bytes, captured }: ReadAsProtobuf,
+  values: Values,
+  lost: LostValues,
+  isLost: IsLost,
+): Span | null {
   if (captured?.id === lost.encoding)
     return has(captured.losses, lost) ? { start: 0, end: captured.bytes.length } : null;
-  if (!isLost(bytes, type)) return null;
+  if (!isLost(values)) return null;
   const span = smallestPart(bytes, type, isLost);
   return captured === null ? span : capturedSpan(span, captured.inspect());
 }
 
 const has = (losses: LossCounts, { kind }: LostValues): boolean => kind !== null && Object.keys(losses).includes(kind);
 
-type IsLost = (message: Uint8Array, type: MessageDescriptor) => boolean;
+type Values = ReturnType<typeof encodingSubject>;
+type IsLost = (values: Values) => boolean;
 
 function testOf(lost: LostValues): IsLost {
   const { encoding, kind } = lost;
-  // A native side is written without the values that its profile lacks.
   const profile = NATIVE_PROFILES.find(({ id }) => id === encoding);
   const row = encodingById(encoding);
-  return (message, type) => {
-    const read = encodingSubject(message, type);
-    if (!read.ok) return kind === null;
-    if (profile !== undefined && has(nativeLosses(profile, read.subject.value), lost)) return true;
+  return (values) => {
+    if (!values.ok) return kind === null;
+    const { subject } = values;
+    // Only what does not fit a layout is found by writing.
+    if (profile !== undefined && kind !== null && kind !== 'layout')
+      return has(nativeLosses(profile, subject.value), lost) || has(subject.dropped, lost);
     if (row === undefined) return false;
-    const written = encode(row, read.subject);
+    const written = encode(row, subject);
     return written.ok ? has(written.losses, lost) : kind === null;
   };
 }
@@ -113,6 +122,7 @@ function testOf(lost: LostValues): IsLost {
  * records together have it.
  */
 function smallestPart(bytes: Uint8Array, outer: MessageDescriptor, isLost: IsLost): Span {
+  const isIn = (message: Uint8Array, of: MessageDescriptor): boolean => isLost(encodingSubject(message, of));
   let span: Span = { start: 0, end: bytes.length };
   let type = outer;
   for (let depth = 0; depth < MAX_DEPTH; depth++) {
@@ -121,12 +131,12 @@ function smallestPart(bytes: Uint8Array, outer: MessageDescriptor, isLost: IsLos
     const { table } = annotate(message, type);
     const ends = subtreeEnds(table);
     let row = 1;
-    while (row < table.length && !isLost(message.subarray(startAt(table, row), endAt(table, row)), type))
+    while (row < table.length && !isIn(message.subarray(startAt(table, row), endAt(table, row)), type))
       row = ends[row]!;
     if (row >= table.length) return span;
     const inner = table.fields[fieldAt(table, row)]?.message;
     const [start, end] = [payloadStartAt(table, row), payloadEndAt(table, row)];
-    if (inner === undefined || inner.isMapEntry || !isLost(message.subarray(start, end), inner))
+    if (inner === undefined || inner.isMapEntry || !isIn(message.subarray(start, end), inner))
       return { start: from + startAt(table, row), end: from + endAt(table, row) };
     span = { start: from + start, end: from + end };
     type = inner;
