@@ -424,6 +424,13 @@ describe('a key log in an archive', () => {
       [lines],
     ],
     ['one capture: the archive is the input, and has it', { 'x.pcap': pcap, keys }, 0, 1, []],
+    [
+      "one of Fiddler's: the archive is the input, and has it",
+      { 'raw/1_c.txt': new TextEncoder().encode('GET / HTTP/1.1\r\n\r\n'), keys },
+      0,
+      1,
+      [],
+    ],
     ['alone', { keys }, 0, 0, [lines]],
     ['beside a schema', { keys, 'a.proto': new TextEncoder().encode('syntax = "proto3";') }, 0, 0, [lines]],
   ])('%s', async (_, files, captures, payloads, keyLogs) => {

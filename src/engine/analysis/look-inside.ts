@@ -1,6 +1,7 @@
 /** Wrapped files → how many schemas, messages and captures are in them, before any of them is opened. */
 import { latin1 } from '../bytes/latin1.ts';
 import { bytesSource, type ReadControl, type Source } from '../bytes/source.ts';
+import { sniffCapture } from '../capture/containers/sniff-capture.ts';
 import { isDescriptorSet, isSchemaFile } from '../capture/schema-signs.ts';
 import { sniffCodec } from '../compression/signatures.ts';
 import { otherContent } from '../frame/framing/other-content.ts';
@@ -42,8 +43,9 @@ export async function lookInside(given: Source, control: ReadControl): Promise<F
       continue;
     }
     beside.push(path);
+    const mayHaveMessages = content === null || content.kind === 'captured' || sniffCapture(head) !== null;
     const isText = content?.kind === 'json' || content?.kind === 'txtpb';
-    if (content === null || content.kind === 'captured' || (isText && unwrapped.schemas === 0)) found.payloads++;
+    if (mayHaveMessages || (isText && unwrapped.schemas === 0)) found.payloads++;
   }
   const { keyLogs } = unwrapped;
   if (archive === undefined || captures.length < 2)
