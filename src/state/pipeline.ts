@@ -429,14 +429,16 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
       return;
     }
     if (signal.aborted) return;
+    const left = session().inspection?.group;
     setSession({ inspection: outcome.value });
     // A message outside the shown ones is loaded with its profile.
     const { group } = outcome.value;
     const index = session().analysis?.origins.findIndex(({ groups }) => groups.includes(group)) ?? -1;
     if (index >= 0) {
-      // Its fields are others: the table and the zoom are not of them.
-      const anew = index === shownIndex(store.getState()) ? {} : { table: null, root: null, cause: null };
-      setView({ shown: group, ...anew });
+      // From a message of another type: its fields are others, and the table and the zoom are not of them.
+      const isLeft = left !== undefined && shownOrigin(store.getState())?.groups.includes(left) === true;
+      const isOther = isLeft && index !== shownIndex(store.getState());
+      setView({ shown: group, ...(isOther && { table: null, root: null, cause: null }) });
     }
     const { path, row } = view().selection;
     const { protobuf, native } = rowsOf(outcome.value, row);
