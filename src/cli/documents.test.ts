@@ -564,7 +564,11 @@ The end.
       `Marks are \`<!-- wirecost … -->\`.\n\n\`\`\`markdown\n${shown}\n\`\`\`\n\n${document()}`,
     );
     const { code, out, err } = await run(['figures', at('doc.md'), '--write']);
-    expect([code, out, err]).toEqual([0, expect.stringMatching(/doc\.md:13: the table is stale\n/), expect.anything()]);
+    expect([code, out, err]).toEqual([
+      0,
+      expect.stringMatching(/doc\.md:13: the table was stale\n/),
+      expect.anything(),
+    ]);
     expect(read('doc.md')).toContain(`markdown\n${shown}\n`);
     expect(await run(['figures', at('doc.md')])).toMatchObject({ code: 0 });
   });

@@ -72,6 +72,7 @@ export async function figuresCommand(args: readonly string[]): Promise<Outcome> 
   // A mark in code is shown, and names no figure.
   const prose = proseOf(before);
   const stale: string[] = [];
+  const verb = write ? 'was' : 'is';
   /** By inputs and note: the note with the place of the first figure that it is about. */
   const notes = new Map<string, string>();
   let text = '';
@@ -96,7 +97,7 @@ export async function figuresCommand(args: readonly string[]): Promise<Outcome> 
       const within = continuationOf(before, index);
       const fresh = `\n\n${table}\n`.replaceAll('\n', lineEnd + within).replace(/[ \t]+(?=[\r\n])/g, '');
       if (before.slice(from, to).trim() === fresh.trim()) return;
-      stale.push(`${place}: the table is stale`);
+      stale.push(`${place}: the table ${verb} stale`);
       text += before.slice(done, from) + fresh;
       done = to;
     };
@@ -134,7 +135,7 @@ export async function figuresCommand(args: readonly string[]): Promise<Outcome> 
       const fresh = await measuredAt(place, draw(date));
       if (fresh === undefined) throw new Refusal(`${place}: there is nothing that the figure ${figure} shows`);
       if (fresh === there) continue;
-      stale.push(`${place}: ${relative('', out)} is ${there === undefined ? 'missing' : 'stale'}`);
+      stale.push(`${place}: ${relative('', out)} ${verb} ${there === undefined ? 'missing' : 'stale'}`);
       if (write) {
         await makeFolder(dirname(out));
         await writeOutput(out, (await draw(today()))!);

@@ -19,6 +19,8 @@ const { registry } = compileSchema([
 const spans =
   '0a0a34626639326633353737120b474554202f6f7264657273190000c065af83d94121000080a2af83d9412802320c0a04686f7374120465646565';
 
+const OTHER = 'f80601f00602e80603';
+
 const har = (bodies: Readonly<Record<string, string>>, mimeType = 'application/x-protobuf') => {
   const entries = Object.entries(bodies).map(([path, hex]) => {
     const content = {
@@ -50,7 +52,7 @@ async function decided(
 }
 
 test('a group gets the type that its messages are evidence for, also beside groups without evidence', async () => {
-  expect(await decided({ spans, other: 'f80601f00602e80603' })).toEqual({
+  expect(await decided({ spans, other: OTHER })).toEqual({
     'har response GET /spans': 't.Span',
     'har response GET /other': null,
   });
@@ -62,6 +64,24 @@ test('a group with little evidence has no type, even with a small schema', async
 
 test('a group with a type chosen by the user needs no plan', async () => {
   expect(await decided({ spans }, { 'har response GET /spans': null })).toEqual({});
+});
+
+const NUMBERS = Array.from({ length: 80 }, (_, at) => at);
+
+test.each<readonly [string, (at: number) => string, (at: number) => string, number, number]>([
+  ['those whose paths differ only in ids share a plan', (at) => `v1/p/${at}/s`, () => spans, 80, 0],
+  ['so do ids of letters and digits', (at) => `p/a${at}f-b`, () => spans, 80, 0],
+  ['the smallest of other paths have a plan each', (at) => `p/${'x'.repeat(at + 1)}`, () => spans, 80, 0],
+  ['one that messages of two types share stays open', (at) => `p/${at}`, (at) => (at < 70 ? spans : OTHER), 64, 16],
+])('groups without a plan of their own: %s', async (_, path, body, typed, open) => {
+  const found = Object.values(await decided(Object.fromEntries(NUMBERS.map((at) => [path(at), body(at)]))));
+  expect(found.filter((type) => type === 't.Span')).toHaveLength(typed);
+  expect(found.filter((type) => type === null)).toHaveLength(open);
+});
+
+test('the smallest groups have no plan if their paths do not differ only in ids', async () => {
+  const paths = Array.from({ length: 140 }, (_, at) => `p.v${at}.S/Get`);
+  expect(Object.keys(await decided(Object.fromEntries(paths.map((path) => [path, spans]))))).toHaveLength(128);
 });
 
 const { registry: shop } = compileSchema([

@@ -7,14 +7,14 @@ import { AbortError, type ReadControl } from '../bytes/source.ts';
 import { TypeClassifier, type TypeSource } from './classify-type.ts';
 import { type GroupTypes, type TypeLibrary, typeOfGroup } from './group-readings.ts';
 import { bodyAt } from './message-body.ts';
-import type { MessageGroup } from './message-groups.ts';
+import { addGroups, type MessageGroup } from './message-groups.ts';
 import type { MessageStore } from './message-store.ts';
 import { isNative } from './native-reading.ts';
 import { type Planned, planGroup } from './plan-group.ts';
 import { type ReadingPlan, withLeftOut } from './plan-reading.ts';
 
-/** Maximum number of planned groups; the groups with the most bytes are planned. */
-const MAX_GROUPS = 64;
+/** Maximum number of groups with a plan of their own, and of plans that others share; those with the most bytes. */
+const MAX_PLANS = 64;
 
 /** By group key. */
 export type GroupPlans = ReadonlyMap<string, ReadingPlan>;
@@ -31,12 +31,15 @@ export async function planGroups(
   sources: readonly TypeSource[],
   control: ReadControl = {},
 ): Promise<GroupPlans> {
-  const planned = plannedOf(groups, library, types);
-  const classifiers = new Map([...planned.keys()].map((key) => [key, new TypeClassifier(sources)]));
-  if (classifiers.size === 0) return new Map();
+  const toPlan = plannedOf(groups, library, types).map((joined) => ({
+    ...joined,
+    classifier: new TypeClassifier(sources),
+  }));
+  if (toPlan.length === 0) return new Map();
+  const samples = new Map(toPlan.flatMap(({ keys, classifier }) => keys.map((key) => [key, classifier.sample])));
   for await (const store of stores) {
     const { messages } = store;
-    const byGroup = messages.groups.all().map(({ key }) => classifiers.get(key)?.sample);
+    const byGroup = messages.groups.all().map(({ key }) => samples.get(key));
     for (let ordinal = 0; ordinal < messages.length; ordinal++) {
       const sample = byGroup[messages.groupAt(ordinal)];
       if (sample === undefined) continue;
@@ -48,9 +51,11 @@ export async function planGroups(
     }
   }
   const plans = new Map<string, ReadingPlan>();
-  for (const [key, classifier] of classifiers) {
-    const plan = planGroup(classifier, planned.get(key)!, sources);
-    if (plan !== null) plans.set(key, withLeftOut(plan, sources));
+  for (const { keys, planned, classifier } of toPlan) {
+    const plan = planGroup(classifier, planned, sources);
+    if (plan === null) continue;
+    const whole = withLeftOut(plan, sources);
+    for (const key of keys) plans.set(key, whole);
   }
   return plans;
 }
@@ -65,22 +70,50 @@ export const contradictedBy = (plans: GroupPlans): Readonly<Record<string, strin
     [...plans].flatMap(([key, { contradicted }]) => (contradicted === undefined ? [] : [[key, contradicted]])),
   );
 
-/**
- * The groups that need a plan, most bytes first, by key: those whose messages name no type, and those whose named type
- * a schema has.
- */
-function plannedOf(
-  groups: Iterable<MessageGroup>,
-  library: TypeLibrary,
-  types: GroupTypes,
-): ReadonlyMap<string, Planned> {
-  const found = new Map<string, Planned & { bytes: number }>();
-  for (const group of groups) {
-    if (isNative(group) || types[group.key] !== undefined) continue;
-    const named = typeOfGroup(library, group, {}, {});
-    if (named === undefined && group.typeHint !== null) continue;
-    const bytes = (found.get(group.key)?.bytes ?? 0) + group.bytes;
-    found.set(group.key, { format: group.format, typeHint: group.typeHint, named, bytes });
-  }
-  return new Map([...found].sort(([, a], [, b]) => b.bytes - a.bytes).slice(0, MAX_GROUPS));
+/** Groups that have one plan. */
+interface Joined {
+  readonly planned: Planned;
+  readonly keys: string[];
+  bytes: number;
 }
+
+/**
+ * The groups that need a plan: those whose messages name no type, and those whose named type a schema has. The largest
+ * have one each; of the others, those whose paths differ only in ids share one.
+ */
+function plannedOf(groups: Iterable<MessageGroup>, library: TypeLibrary, types: GroupTypes): readonly Joined[] {
+  const sums = new Map<string, MessageGroup>();
+  for (const group of groups) sums.set(group.key, addGroups(sums.get(group.key), group));
+  const found = [...sums.values()].flatMap((group) => {
+    if (isNative(group) || types[group.key] !== undefined) return [];
+    const named = typeOfGroup(library, group, {}, {});
+    return named === undefined && group.typeHint !== null ? [] : [{ group, named }];
+  });
+  found.sort((a, b) => b.group.bytes - a.group.bytes);
+  const own = found.slice(0, MAX_PLANS).map(({ group, named }) => joinedOf(group, named));
+  const shared = new Map<string, Joined>();
+  for (const { group, named } of found.slice(MAX_PLANS)) {
+    const key = named === undefined ? withoutIds(group) : group.key;
+    const known = shared.get(key);
+    if (known === undefined) shared.set(key, joinedOf(group, named));
+    else {
+      known.keys.push(group.key);
+      known.bytes += group.bytes;
+    }
+  }
+  return [...own, ...[...shared.values()].sort((a, b) => b.bytes - a.bytes).slice(0, MAX_PLANS)];
+}
+
+const joinedOf = ({ key, format, typeHint, bytes }: MessageGroup, named: Planned['named']): Joined => ({
+  planned: { format, typeHint, named },
+  keys: [key],
+  bytes,
+});
+
+/** The key of a group, with `*` for each part of its path that holds a digit: `POST /v1/users/*`. */
+function withoutIds({ key, method }: MessageGroup): string {
+  return method === null ? key : key.replace(method, (path) => path.replace(ID, '/*'));
+}
+
+/** Parts of a path that hold a digit, without versions, and without names of services, which have points. */
+const ID = /\/(?!v\d+(?:\/|$))[^/.]*\d[^/.]*(?=\/|$)/g;
