@@ -837,10 +837,12 @@ describe('selecting', () => {
   });
 
   test.each([
-    ['beside the findings where there is room', true, 'findings'],
-    ['in their place where one panel is shown at a time', false, 'bytes'],
-  ])('the bytes of a finding are shown %s', async (_, matches, panel) => {
-    vi.stubGlobal('matchMedia', () => ({ matches }));
+    ['beside the findings where there is room', 1280, 'findings'],
+    ['in their place where one panel is shown at a time', 390, 'bytes'],
+  ])('the bytes of a finding are shown %s', async (_, innerWidth, panel) => {
+    vi.stubGlobal('document', { documentElement: null });
+    vi.stubGlobal('innerWidth', innerWidth);
+    vi.stubGlobal('getComputedStyle', () => ({ fontSize: '16px' }));
     onTestFinished(() => void vi.unstubAllGlobals());
     actions.showPanel('findings');
     await actions.selectSpan(1, 3);
