@@ -10,6 +10,7 @@ import {
   type ReactNode,
   useEffect,
   useId,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -54,6 +55,9 @@ export function MessageList(): ReactNode {
   /** Ordinal of the message that was clicked without a modifier. */
   const clicked = useRef<number | null>(null);
   const scroller = useRef<HTMLDivElement>(null);
+  // It begins at its top, also where it is as long and comes at once, so that nothing else moves it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each list
+  useLayoutEffect(() => scroller.current?.scrollTo(0, 0), [list]);
   const rows = useVirtualizer({
     count: total ?? 0,
     getScrollElement: () => scroller.current,
