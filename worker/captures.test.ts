@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { unzipSync, zipSync } from 'fflate';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { sumLayers } from '#engine/capture/containers/packets-layers.ts';
 import { writeConversation } from '#engine/capture/containers/packets-writer.testing.ts';
 import type { InspectedSide } from '#engine/inspect/inspect.ts';
@@ -312,6 +312,27 @@ describe('its messages', () => {
     expect(plain.span!.map((time) => time / 1000)).toEqual([1795228224.9455, 1795228227.621429]);
     const [, { span, firstTime, lastTime }] = await open('web-rpc.har');
     expect(span).toEqual([firstTime, lastTime]);
+  });
+
+  test('a capture that grows is shown from its first message on', async () => {
+    let now = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => (now += 1000));
+    onTestFinished(() => void vi.restoreAllMocks());
+    const capture = bytesOf('opensearch-plain.pcap');
+    const other = new Uint8Array(16 + 65_000);
+    new DataView(other.buffer).setUint32(8, 65_000, true);
+    new DataView(other.buffer).setUint32(12, 65_000, true);
+    const others = Array.from({ length: 300 }, () => other);
+    const parts = [capture.subarray(0, 24), ...others, capture.subarray(24), ...others];
+    const grown: number[] = [];
+    const found = await startClient().call(
+      'openInput',
+      { name: 'x.pcap', data: new Blob(parts) },
+      { onSoFar: ({ messages }) => void grown.push(messages) },
+    );
+    expect(found).toMatchObject({ ok: true, value: { complete: true } });
+    expect(grown.length).toBeGreaterThan(0);
+    expect(Math.min(...grown)).toBeGreaterThan(0);
   });
 
   test('messages of one flow, within a time', async () => {

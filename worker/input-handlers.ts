@@ -192,7 +192,8 @@ async function openCapture(
   let last = performance.now();
   const onProgress = (done: number, total: number): void => {
     control.onProgress?.(done, total);
-    if (performance.now() - last < GROWTH_INTERVAL || done === total) return;
+    // Cancelled before the next growth, the list would have messages, and their number would be 0.
+    if (messages.length === 0 || performance.now() - last < GROWTH_INTERVAL || done === total) return;
     last = performance.now();
     const groups = [...messages.groups.all()]
       .sort((a, b) => b.capturedBytes - a.capturedBytes)
