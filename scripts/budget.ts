@@ -16,7 +16,7 @@ const dist = fileURLToPath(new URL('../dist/', import.meta.url));
 const LIMITS = [
   { part: 'page', limit: 93 },
   { part: 'worker', limit: 119 },
-  { part: 'on demand', limit: 2020 },
+  { part: 'on demand', limit: 1830 },
   { part: 'embed', limit: 35 },
 ] as const;
 type Part = (typeof LIMITS)[number]['part'];

@@ -5,7 +5,7 @@ import type { BelowLimit } from '#engine/advise/below-limit.ts';
 import type { Reencoded } from '#engine/advise/edited-schema.ts';
 import type { TextFile } from '#engine/advise/edited-text.ts';
 import type { WasteReport } from '#engine/advise/waste.ts';
-import type { CompressorId } from '#engine/compression/compressors.ts';
+import type { CompressorId } from '#engine/compression/compressor-row.ts';
 import type { ProfileDiff } from '#engine/cost/diff-profiles.ts';
 import type { InspectedSide } from '#engine/inspect/inspect.ts';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';

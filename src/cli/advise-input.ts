@@ -2,7 +2,7 @@
 import type { Unit } from '#engine/advise/payload.ts';
 import { type CollectedInput, collectUnits } from '#engine/analysis/collect-units.ts';
 import { messagesOfType } from '#engine/analysis/sample-messages.ts';
-import type { CompressorId } from '#engine/compression/compressors.ts';
+import type { CompressorId } from '#engine/compression/compressor-row.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 import type { Options } from './arguments.ts';
 import { whyNoMessage } from './no-message.ts';

@@ -1,5 +1,6 @@
 /** `matrix`: the messages of an input in every encoding, before and after every compressor. */
-import { COMPRESSORS, type CompressorId } from '#engine/compression/compressors.ts';
+import type { CompressorId } from '#engine/compression/compressor-row.ts';
+import { COMPRESSORS } from '#engine/compression/compressors.ts';
 import { bytesInAny } from '#engine/cost/in-any.ts';
 import type { CompressionUnit } from '#engine/encodings/message-sample.ts';
 import { toTerminal } from '#wording/escape.ts';

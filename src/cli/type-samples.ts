@@ -3,7 +3,8 @@
 import { sizesOf } from '#engine/analysis/matrix-sizes.ts';
 import { type MeasuredMatrix, measureMatrix } from '#engine/analysis/measure-matrix.ts';
 import type { MessageOrigin } from '#engine/analysis/message-profiler.ts';
-import { COMPRESSORS, type CompressorId, loadCompressor } from '#engine/compression/compressors.ts';
+import type { CompressorId } from '#engine/compression/compressor-row.ts';
+import { COMPRESSORS, loadCompressor } from '#engine/compression/compressors.ts';
 import type { BothEncodings } from '#engine/cost/encodings.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import type { EncodingRow } from '#engine/encodings/encoding-row.ts';

@@ -5,7 +5,7 @@
 import type { Unit } from '../advise/payload.ts';
 import type { Delimiter } from '../bytes/delimiter.ts';
 import { GrowingBytes } from '../bytes/growing-bytes.ts';
-import type { CompressorId } from '../compression/compressors.ts';
+import type { CompressorId } from '../compression/compressor-row.ts';
 import { formatOf } from '../compression/formats.ts';
 import { toWire } from '../native/to-wire.ts';
 import { FormatReaders } from './format-readers.ts';

@@ -3,8 +3,10 @@
 /** The caller owns the result. */
 export type Encode = (plain: Uint8Array, level: number) => Uint8Array | Promise<Uint8Array>;
 
-export interface CompressorRow<Id extends string = string> {
-  readonly id: Id;
+export type CompressorId = 'gzip' | 'snappy' | 'lz4-block' | 'lz4-frame' | 'zstd' | 'brotli';
+
+export interface CompressorRow {
+  readonly id: CompressorId;
   /** The library that compresses. */
   readonly library: string;
   /** Version of that library. */

@@ -2,7 +2,7 @@
  * Compression formats by id. Steps in links and `bits --format` use these ids. To add a format, add a row here and its
  * decoder, a row of `registry.ts`.
  */
-import type { CompressorId } from './compressors.ts';
+import type { CompressorId } from './compressor-row.ts';
 
 export interface CompressionFormat {
   /** Its name in choices and sentences. */

@@ -5,7 +5,8 @@
 
 import type { Delimiter } from '../bytes/delimiter.ts';
 import { GrowingBytes } from '../bytes/growing-bytes.ts';
-import type { Compressor, CompressorId } from '../compression/compressors.ts';
+import type { CompressorId } from '../compression/compressor-row.ts';
+import type { Compressor } from '../compression/compressors.ts';
 import type { Category } from '../model/annotation.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import type { Captured, EncodingRow, EncodingSubject } from './encoding-row.ts';

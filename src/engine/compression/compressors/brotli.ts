@@ -1,24 +1,16 @@
-/** Google's encoder, compiled to JavaScript. */
+/** Google's encoder, compiled to WebAssembly. */
 import { needed } from '../../model/needed-file.ts';
 import type { CompressorRow } from '../compressor-row.ts';
 
-/** The encoder's output for an empty input, for which the package returns nothing. */
-const EMPTY = Uint8Array.of(6);
-
 export const BROTLI = {
   id: 'brotli',
-  library: 'Google Brotli (npm brotli)',
-  version: '2.0.0',
+  library: 'Google Brotli',
+  version: '1.2.0',
   levels: [1, 5, 9, 11],
   level: 5,
   parameters: (level) => `quality ${level}, lgwin 22, mode generic`,
   async load() {
-    const { compress } = await needed(() => import('brotli/compress'));
-    return async (plain, quality) => {
-      if (plain.length === 0) return EMPTY;
-      const compressed = await compress(plain, { quality, lgwin: 22 });
-      if (compressed === null) throw new Error('brotli gave no bytes');
-      return compressed;
-    };
+    const { encodeBrotli } = await needed(() => import('../brotli-encoder/brotli-encoder.ts'));
+    return encodeBrotli;
   },
 } as const satisfies CompressorRow;

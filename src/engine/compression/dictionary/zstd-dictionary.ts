@@ -1,48 +1,19 @@
 /** libzstd's dictionary trainer, and the size of messages that are each compressed alone with a dictionary. */
-import { decodeGzip } from '../inflate.ts';
+import { bytesAt, type CLibrary, openLibrary, placed, reserved } from '../c-library.ts';
 import { ZSTD_CODE } from './zstd-code.ts';
 
-interface Exports {
-  readonly memory: { readonly buffer: ArrayBuffer };
-  _initialize(): void;
-  malloc(bytes: number): number;
-  free(at: number): void;
+/** As in library.c. */
+interface Zstd extends CLibrary {
   train(dictionary: number, capacity: number, samples: number, sizes: number, count: number, level: number): number;
   load(dictionary: number, length: number, level: number): void;
   compress(frame: number, capacity: number, message: number, length: number): number;
 }
 
-/** Maximum unpacked bytes of the WebAssembly. */
-const MAX_CODE = 1 << 20;
+let opened: Zstd | undefined;
 
-let library: Exports | undefined;
-
-function open(): Exports {
-  if (library !== undefined) return library;
-  const unpacked = decodeGzip(
-    Uint8Array.from(atob(ZSTD_CODE), (character) => character.charCodeAt(0)),
-    MAX_CODE,
-  );
-  if (!unpacked.ok) throw new Error(`libzstd: ${unpacked.reason}`);
-  // The trainer prints its progress regularly. The output is discarded.
-  const system = { fd_close: () => 0, fd_seek: () => 0, fd_write: () => 0, clock_time_get: () => 0 };
-  const module = new WebAssembly.Module(unpacked.bytes.slice());
-  const { exports } = new WebAssembly.Instance(module, { wasi_snapshot_preview1: system });
-  library = exports as unknown as Exports;
-  library._initialize();
-  return library;
-}
-
-/** Places bytes in the library's memory while `use` runs. */
-function placed<T>(bytes: Uint8Array, use: (at: number) => T): T {
-  const { memory, malloc, free } = open();
-  const at = malloc(Math.max(1, bytes.length));
-  new Uint8Array(memory.buffer).set(bytes, at);
-  try {
-    return use(at);
-  } finally {
-    free(at);
-  }
+function library(): Zstd {
+  opened ??= openLibrary<Zstd>(ZSTD_CODE);
+  return opened;
 }
 
 /** @param capacity maximum bytes of the dictionary. undefined: the samples are too few or too small. */
@@ -58,11 +29,12 @@ export function trainDictionary(
     end += sample.length;
   }
   const sizes = new Uint8Array(Uint32Array.from(samples, ({ length }) => length).buffer);
-  return placed(joined, (from) =>
-    placed(sizes, (lengths) =>
-      placed(new Uint8Array(capacity), (to) => {
-        const length = open().train(to, capacity, from, lengths, samples.length, level);
-        return length === 0 ? undefined : new Uint8Array(open().memory.buffer, to, length).slice();
+  const zstd = library();
+  return placed(zstd, joined, (from) =>
+    placed(zstd, sizes, (lengths) =>
+      reserved(zstd, capacity, (to) => {
+        const length = zstd.train(to, capacity, from, lengths, samples.length, level);
+        return length === 0 ? undefined : bytesAt(zstd, to, length);
       }),
     ),
   );
@@ -76,12 +48,13 @@ export function sizeWithDictionary(
 ): number {
   const most = messages.reduce((longest, { length }) => Math.max(longest, length), 0);
   // ZSTD_COMPRESSBOUND, plus the header of a frame.
-  const room = new Uint8Array(most + (most >> 8) + 128);
-  return placed(dictionary ?? new Uint8Array(0), (at) => {
-    open().load(at, dictionary?.length ?? 0, level);
-    return placed(room, (to) =>
+  const room = most + (most >> 8) + 128;
+  const zstd = library();
+  return placed(zstd, dictionary ?? new Uint8Array(0), (at) => {
+    zstd.load(at, dictionary?.length ?? 0, level);
+    return reserved(zstd, room, (to) =>
       messages.reduce(
-        (sum, message) => sum + placed(message, (from) => open().compress(to, room.length, from, message.length)),
+        (sum, message) => sum + placed(zstd, message, (from) => zstd.compress(to, room, from, message.length)),
         0,
       ),
     );
