@@ -6,6 +6,7 @@
 
 import { setVarint, varintWidth } from '../bytes/varint.ts';
 import { WireType } from '../model/annotation.ts';
+import { halvesOf, toVarint } from '../native/wire-values.ts';
 import type { FieldType } from '../schema/descriptor.ts';
 import { isPackable, wireTypeOf } from '../schema/wire-types.ts';
 import { fixedSize, isFloat, isVarint, tagWidth } from '../wire/encoding-facts.ts';
@@ -110,7 +111,7 @@ export function writeTree(root: TreeNode, forms: FieldEncodings): WrittenTree {
       at += size;
       return;
     }
-    const [low, high] = halves(value, type);
+    const { low, high } = toVarint(halvesOf(value), type);
     if (size === 0) varint(low, high);
     else {
       view.setInt32(at, low, true);
@@ -180,24 +181,6 @@ export function scalarWidth(value: TreeScalar, type: FieldType): number {
     return type === 'string' || type === 'bytes' ? varintWidth(value.length, 0) + value.length : value.length;
   }
   if (!isVarint(type)) return fixedSize(type);
-  const [low, high] = halves(value, type);
+  const { low, high } = toVarint(halvesOf(value), type);
   return varintWidth(low, high);
-}
-
-/** The 64 bits of an integer, as two signed halves, after zigzag. */
-function halves(value: number | bigint, type: FieldType): readonly [number, number] {
-  const low = typeof value === 'number' ? value | 0 : Number(BigInt.asIntN(32, value));
-  const high =
-    typeof value === 'number' ? Math.floor(value / 0x1_0000_0000) | 0 : Number(BigInt.asIntN(32, value >> 32n));
-  switch (type) {
-    case 'sint32':
-      return [(low << 1) ^ (low >> 31), 0];
-    case 'sint64':
-      return [(low << 1) ^ (high >> 31), ((high << 1) | (low >>> 31)) ^ (high >> 31)];
-    case 'uint32':
-    case 'bool':
-      return [low, 0];
-    default:
-      return [low, high];
-  }
 }

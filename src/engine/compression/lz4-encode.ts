@@ -3,6 +3,7 @@
  * bytes are those of LZ4_compress_fast_continue on a fresh stream, and of LZ4F_compressFrame.
  * https://github.com/lz4/lz4/blob/dev/doc/lz4_Block_format.md, lz4_Frame_format.md
  */
+import { copyBytes } from '../bytes/copy.ts';
 import { decoders } from './kernel.ts';
 
 const MIN_MATCH = 4;
@@ -148,7 +149,7 @@ class BlockEncoder {
     const match = size === 0 ? 0 : size - MIN_MATCH;
     this.#byte((Math.min(literals, 15) << 4) | Math.min(match, 15));
     this.#more(literals);
-    this.out.set(this.#plain.subarray(start, end), this.length);
+    copyBytes(this.#plain, start, end, this.out, this.length);
     this.length += literals;
     if (size === 0) return;
     this.#byte(offset & 255);

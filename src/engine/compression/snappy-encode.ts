@@ -3,6 +3,7 @@
  * each four bytes. The longer nothing repeats, the fewer positions are looked up. The output equals golang/snappy's.
  * https://github.com/google/snappy/blob/main/format_description.txt
  */
+import { copyBytes } from '../bytes/copy.ts';
 import { setVarint } from '../bytes/varint.ts';
 
 const BLOCK = 1 << 16;
@@ -95,25 +96,39 @@ class Encoder {
     if (size === 0) return;
     const tag = size - 1;
     if (tag < 60) this.#byte(tag << 2);
-    else if (tag < 256) this.#bytes(60 << 2, tag);
-    else this.#bytes(61 << 2, tag & 255, tag >> 8);
-    this.out.set(this.#plain.subarray(start, end), this.length);
+    else if (tag < 256) {
+      this.#byte(60 << 2);
+      this.#byte(tag);
+    } else {
+      this.#byte(61 << 2);
+      this.#short(tag);
+    }
+    copyBytes(this.#plain, start, end, this.out, this.length);
     this.length += size;
   }
 
   #copy(offset: number, size: number): void {
     let left = size;
-    for (; left >= 68; left -= 64) this.#bytes((63 << 2) | 2, offset & 255, offset >> 8);
+    for (; left >= 68; left -= 64) this.#farCopy(offset, 64);
     if (left > 64) {
-      this.#bytes((59 << 2) | 2, offset & 255, offset >> 8);
+      this.#farCopy(offset, 60);
       left -= 60;
     }
-    if (left >= 12 || offset >= 2048) this.#bytes(((left - 1) << 2) | 2, offset & 255, offset >> 8);
-    else this.#bytes(((offset >> 8) << 5) | ((left - 4) << 2) | 1, offset & 255);
+    if (left >= 12 || offset >= 2048) this.#farCopy(offset, left);
+    else {
+      this.#byte(((offset >> 8) << 5) | ((left - 4) << 2) | 1);
+      this.#byte(offset & 255);
+    }
   }
 
-  #bytes(...bytes: readonly number[]): void {
-    for (const byte of bytes) this.#byte(byte);
+  #farCopy(offset: number, size: number): void {
+    this.#byte(((size - 1) << 2) | 2);
+    this.#short(offset);
+  }
+
+  #short(value: number): void {
+    this.#byte(value & 255);
+    this.#byte(value >> 8);
   }
 
   #byte(byte: number): void {

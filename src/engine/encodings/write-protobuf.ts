@@ -4,7 +4,7 @@
  */
 
 import { Output } from '../native/output.ts';
-import { toVarint } from '../native/wire-values.ts';
+import { halvesOf, toVarint } from '../native/wire-values.ts';
 import type { FieldDescriptor } from '../schema/descriptor.ts';
 import { isMessageSet } from '../schema/link/rules.ts';
 import { wireTypeOf } from '../schema/wire-types.ts';
@@ -83,8 +83,7 @@ function scalar(out: Output, { type }: FieldDescriptor, value: Scalar): void {
     out.raw(value);
     return;
   }
-  const wide = BigInt.asIntN(64, BigInt(value));
-  const [low, high] = [Number(wide & 0xffffffffn) | 0, Number(wide >> 32n) | 0];
+  const { low, high } = halvesOf(value);
   if (fixedSize(type) === 8) out.int({ kind: 'fixed', bytes: 8, order: 'little' }, low, high);
   else if (fixedSize(type) === 4) out.int({ kind: 'fixed', bytes: 4, order: 'little' }, low, high);
   else {

@@ -52,6 +52,15 @@ function fromVarint({ low, high }: Int64, type: FieldType): Int64 {
   }
 }
 
+/** The low 64 bits of an integer. */
+export function halvesOf(value: number | bigint | boolean): Int64 {
+  if (typeof value === 'bigint') {
+    return { low: Number(BigInt.asIntN(32, value)), high: Number(BigInt.asIntN(32, value >> 32n)) };
+  }
+  const integer = Number(value);
+  return { low: integer | 0, high: Math.floor(integer / 2 ** 32) | 0 };
+}
+
 /** The varint that protobuf writes for a value: the inverse of reading it. */
 export function toVarint({ low, high }: Int64, type: FieldType): Int64 {
   switch (type) {
