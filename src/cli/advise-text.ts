@@ -3,7 +3,7 @@ import type { Advice, Baseline } from '#engine/advise/advice.ts';
 import type { Batches } from '#engine/advise/batch.ts';
 import type { Measure } from '#engine/advise/measure.ts';
 import type { WasteReport } from '#engine/advise/waste.ts';
-import { piecesText } from '#wording/advice-notes.ts';
+import { batchWords, piecesText } from '#wording/advice-notes.ts';
 import {
   aDay,
   aDayText,
@@ -143,7 +143,8 @@ export function printWaste(
   return kinds.length === 0 ? `${type}: nothing is wasted\n` : head + printTable(columns, rows);
 }
 
-export function printBatches({ path, fixed, records, messages, sizes }: Batches, rankedBy: string | undefined): string {
+export function printBatches(batches: Batches, rankedBy: string | undefined): string {
+  const { path, records, sizes } = batches;
   const trained = sizes[0]?.dictionary;
   const columns: readonly Column[] = [
     { title: `${path} a message`, align: 'right' },
@@ -163,7 +164,7 @@ export function printBatches({ path, fixed, records, messages, sizes }: Batches,
     ...(rankedBy === undefined ? [] : [each(one.size.compressed[rankedBy]!)]),
     ...(trained === undefined ? [] : [withDictionary(one)]),
   ]);
-  return `${printCount(messages)} ${messages === 1 ? 'message has' : 'messages have'} ${printCount(records)} records; each message also has ${printCount(fixed)} bytes for any number of them\n\n${printTable(columns, rows)}${note}`;
+  return `${batchWords(batches)}\n\n${printTable(columns, rows)}${note}`;
 }
 
 /** Bytes saved and their share; none if no compressor ranks the rows. */

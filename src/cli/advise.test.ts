@@ -143,7 +143,7 @@ describe('wirecost advise', () => {
     const { code, out } = await run(['advise', ...ASKED, '--apply', '1']);
     expect([code, out.includes('1 message has')]).toEqual([0, false]);
     const { out: all } = await run(['advise', ...ASKED]);
-    expect(all).toMatch(/1 message has 10 records;[\s\S]*\nhits a message +messages +bytes each +snappy each\n/);
+    expect(all).toMatch(/1 message has 10 of hits\. Each[\s\S]*\nhits a message +messages +bytes each +snappy each\n/);
   });
 
   it('lists the rows that it applies together, and names their number in the table', async () => {

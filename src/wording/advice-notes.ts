@@ -1,4 +1,5 @@
 /** Notes of the advice panel. */
+import type { Batches } from '#engine/advise/batch.ts';
 import { formatBytes, formatCount } from './number-text.ts';
 
 export const ADVICE_NOTES = {
@@ -84,9 +85,15 @@ export const sampledMessages = (messages: number, outOf: number): string =>
 export const measuredKinds = (done: number, total: number): string =>
   total === 0 ? 'Reading the messages…' : `${formatCount(done)} of ${formatCount(total)} kinds of change measured`;
 
-/** @param fixed bytes of a message that do not depend on its number of records */
-export const batchWords = (path: string, records: number, messages: number, fixed: number): string =>
-  `${formatCount(messages)} ${messages === 1 ? 'message has' : 'messages have'} ${formatCount(records)} of ${path}. Each message also has ${formatBytes(fixed)} for any number of them.`;
+/** The records that are split again, and sizes of messages that are not measured. */
+export function batchWords({ path, records, messages, fixed, sizes }: Batches): string {
+  const least = sizes[0]!.records;
+  const leftOut =
+    least === 1
+      ? ''
+      : ` Messages of fewer than ${formatCount(least)} are left out: they would repeat these ${formatBytes(fixed)} too often to measure.`;
+  return `${formatCount(messages)} ${messages === 1 ? 'message has' : 'messages have'} ${formatCount(records)} of ${path}. Each message also has ${formatBytes(fixed)} for any number of them.${leftOut}`;
+}
 
 export const lostValues = (paths: readonly string[]): string =>
   `The edited schema has no place for values of these fields, so they are not written: ${paths.join(', ')}`;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { setVarint } from '#engine/bytes/varint.ts';
 import { compileSchema } from '#engine/schema/compile.ts';
 import { batchesOf } from './batch.ts';
 import { FieldEncodings } from './forms.ts';
@@ -17,6 +18,13 @@ const unhex = (hex: string) => new Uint8Array(Buffer.from(hex.replaceAll(' ', ''
 const ITEM = '12 0a 0a 08 61 62 63 64 65 66 67 68';
 const SCOPE = (items: number) => `12 ${(3 + 12 * items).toString(16).padStart(2, '0')} 0a 01 73 ${ITEM.repeat(items)}`;
 
+/** A record with a length, of a field below 16. */
+function bytesField(number: number, value: Uint8Array): Buffer {
+  const length = new Uint8Array(5);
+  const end = setVarint(length, 0, value.length);
+  return Buffer.concat([Uint8Array.of((number << 3) | 2), length.subarray(0, end), value]);
+}
+
 test('two messages with four records are joined, and split with the fields around the records', async () => {
   // host "h", scope "s"
   const messages = [unhex(`0a 01 68 ${SCOPE(3)}`), unhex(`0a 01 68 ${SCOPE(1)}`)];
@@ -29,6 +37,17 @@ test('two messages with four records are joined, and split with the fields aroun
     [2, 2, 69],
     [4, 1, 61],
   ]);
+});
+
+test('sizes whose messages repeat too many bytes are left out', async () => {
+  // A field of 100,000 bytes around 400 records of 300 bytes.
+  const host = bytesField(1, Buffer.alloc(100_000, 'h'));
+  const items = Array.from({ length: 400 }, () => bytesField(2, bytesField(1, Buffer.alloc(297, 'x'))));
+  const tree = readTree(Buffer.concat([host, bytesField(2, Buffer.concat(items))]), forms, 'R')!;
+  const found = await batchesOf([tree], forms, 'R', []);
+  // 400 × 100 kB and 200 × 100 kB are above 16 MiB, 80 × 100 kB are not.
+  expect(found?.sizes.map(({ records }) => records)).toEqual([5, 10, 20, 50, 100, 200, 400]);
+  expect(found?.fixed).toBe(100_007);
 });
 
 test('a message without a list has no batches', async () => {

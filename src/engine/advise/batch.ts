@@ -27,12 +27,9 @@ export interface Batches {
   readonly records: number;
   /** Number of captured messages that held the records. */
   readonly messages: number;
-  /** By number of records in a message, from 1. */
+  /** By number of records in a message: from 1, or from the first number whose messages take few enough bytes. */
   readonly sizes: readonly BatchSize[];
-  /**
-   * Bytes of a message that do not depend on its number of records, from the sizes with one record and with all
-   * records.
-   */
+  /** Bytes of a message that do not depend on its number of records, from the first and the last size. */
   readonly fixed: number;
 }
 
@@ -41,13 +38,16 @@ const SIZES = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
 /** Maximum number of records; more would take too long to write repeatedly. */
 const MAX_RECORDS = 5000;
 
+/** Maximum bytes of the messages of one size. Small messages repeat the fields around their records very often. */
+const MAX_WRITTEN = 16 << 20;
+
 interface Placed {
   /** The enclosing messages, outermost first. */
   readonly around: readonly TreeNode[];
   readonly record: TreeNode;
 }
 
-/** undefined: no list is the major part of these messages. */
+/** undefined: no list is the major part of these messages, or they cannot be split into others that are small enough. */
 export async function batchesOf(
   trees: readonly TreeNode[],
   forms: FieldEncodings,
@@ -60,15 +60,14 @@ export async function batchesOf(
   const placed = trees.flatMap((tree) => recordsAt(tree, names, []));
   const sizes: BatchSize[] = [];
   for (const records of new Set([...SIZES.filter((size) => size < placed.length), placed.length])) {
-    const written: Uint8Array[] = [];
-    for (let at = 0; at < placed.length; at += records) {
-      written.push(writeTree(messageOf(placed.slice(at, at + records), names), forms).bytes);
-    }
+    const written = writeSplit(placed, records, names, forms);
+    if (written === undefined) continue;
     const size = await measureUnits(written, compressors);
     sizes.push({ records, messages: written.length, size, dictionary: await withDictionary(written) });
   }
-  const [one, all] = [sizes[0]!, sizes.at(-1)!];
-  const fixed = (one.size.bytes - all.size.bytes) / Math.max(1, one.messages - all.messages);
+  const [few, all] = [sizes[0], sizes.at(-1)];
+  if (few === undefined || all === undefined || few === all) return undefined;
+  const fixed = (few.size.bytes - all.size.bytes) / (few.messages - all.messages);
   return {
     path: names.join('.'),
     name: names.at(-1)!,
@@ -77,6 +76,24 @@ export async function batchesOf(
     sizes,
     fixed: Math.round(fixed),
   };
+}
+
+/** Messages with that many records each; undefined: they take too many bytes. */
+function writeSplit(
+  placed: readonly Placed[],
+  records: number,
+  names: readonly string[],
+  forms: FieldEncodings,
+): readonly Uint8Array[] | undefined {
+  const written: Uint8Array[] = [];
+  let bytes = 0;
+  for (let at = 0; at < placed.length; at += records) {
+    const message = writeTree(messageOf(placed.slice(at, at + records), names), forms).bytes;
+    bytes += message.length;
+    if (bytes > MAX_WRITTEN) return undefined;
+    written.push(message);
+  }
+  return written;
 }
 
 function recordsAt(node: TreeNode, [name, ...rest]: readonly string[], around: readonly TreeNode[]): readonly Placed[] {

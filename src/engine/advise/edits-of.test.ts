@@ -4,7 +4,7 @@ import { compileSchema } from '#engine/schema/compile.ts';
 import { applyChanges } from './apply.ts';
 import type { Change } from './change.ts';
 import { editsOf, newNumbers } from './edits-of.ts';
-import { FieldEncodings } from './forms.ts';
+import { FieldEncodings, freeNumber } from './forms.ts';
 import { patchOf } from './patch.ts';
 import { schemaAfter } from './schema-after.ts';
 
@@ -17,7 +17,8 @@ const forms = new FieldEncodings(
     {
       path: 'kept.proto',
       content: `syntax = "proto2"; message K { map<string, int64> by = 1; map<int64, string> of = 2; extensions 4 to 6; }
-        message Full { extensions 4; } extend K { optional int64 x = 4; optional int64 y = 5; }
+        message Full { extensions 4; } message Rest { optional int64 a = 1; extensions 2 to max; }
+        message Dense { extensions 1 to 18999; } extend K { optional int64 x = 4; optional int64 y = 5; }
         extend Full { optional int64 z = 4; }`,
     },
   ]).registry,
@@ -52,10 +53,23 @@ test.each<[string, readonly Change[], Record<string, number>, number[]]>([
   expect(kept.map((one) => one.number).sort((a, b) => a - b)).toEqual(reserved);
 });
 
-test('an extension of another type is refused where the message leaves no number to it', () => {
-  const changes = [sint('[z]', 'Full')];
-  const { after } = applyChanges(changes, forms, 'Full');
-  expect(() => newNumbers(changes, forms, after)).toThrow('Full has no number left for another extension');
+test.each([
+  ['an extension', '[z]', 'Full', 'Full has no number left for another field'],
+  ['a field whose extensions have all numbers but its own', 'a', 'Rest', 'Rest has no number left for another field'],
+])('%s of another type is refused where the message has no number for it', (_, field, message, reason) => {
+  const changes = [sint(field, message)];
+  const { after } = applyChanges(changes, forms, message);
+  expect(() => newNumbers(changes, forms, after)).toThrow(reason);
+});
+
+test.each([
+  ['the first number after those in use and reserved', 'M', [], 4],
+  ['a number that is not among others', 'M', [4, 5], 6],
+  ['a number behind a range of extensions', 'K', [], 3],
+  ['a number behind those that protobuf reserves', 'Dense', [], 20_000],
+  ['none, where extensions have the rest', 'Rest', [], undefined],
+])('the free number is %s', (_, message, others, expected) => {
+  expect(freeNumber(forms.get(message)!, new Set(others))).toBe(expected);
 });
 
 describe('a default', () => {

@@ -104,6 +104,7 @@ export function newNumbers(
     used.set(message, others);
     const form = after.get(message)!;
     const number = isExtension(name) ? freeExtensionNumber(form, others, before) : freeNumber(form, others);
+    if (number === undefined) throw new ImpossibleChange(`${message} has no number left for another field`);
     others.add(number);
     moves.push({ change: 'number', message, field: name, from: field.number, to: number });
   }
@@ -123,14 +124,18 @@ export function newNumbers(
 
 const isExtension = (name: string): boolean => name.startsWith('[');
 
-/** The lowest free number that the message leaves to extensions. @throws ImpossibleChange */
-function freeExtensionNumber(form: MessageForm, others: ReadonlySet<number>, { registry }: FieldEncodings): number {
+/** The lowest free number that the message leaves to extensions. */
+function freeExtensionNumber(
+  form: MessageForm,
+  others: ReadonlySet<number>,
+  { registry }: FieldEncodings,
+): number | undefined {
   for (const { start, end } of registry.messages.get(form.fullName)!.extensionRanges) {
     for (let number = start; number < end; number++) {
       if (!form.byNumber.has(number) && !others.has(number)) return number;
     }
   }
-  throw new ImpossibleChange(`${form.fullName} has no number left for another extension`);
+  return undefined;
 }
 
 /** The field by whose number readers distinguish old records from new ones: the map, if the key or value of its entries is recoded. */

@@ -11,6 +11,7 @@ import {
   type Registry,
 } from '../schema/descriptor.ts';
 import type { EnumAddition } from '../schema/edit/schema-edits.ts';
+import { MAX_FIELD_NUMBER } from '../schema/link/rules.ts';
 import { ANY } from '../schema/names.ts';
 import { isAny, typeNameOf } from '../wire/any.ts';
 
@@ -185,10 +186,19 @@ const formOf = (field: FieldDescriptor): FieldForm => ({
   defaultValue: field.defaultValue,
 });
 
-/** The lowest number that is neither used, nor reserved, nor in `others`. */
-export function freeNumber(form: MessageForm, others: ReadonlySet<number> = new Set()): number {
-  for (let number = 1; ; number++) {
-    if (form.byNumber.has(number) || others.has(number)) continue;
-    if (!form.taken.some(({ start, end }) => start <= number && number < end)) return number;
+/** Whether a new field can have this number. */
+export const isFree = ({ byNumber, taken }: MessageForm, number: number): boolean =>
+  number >= 1 &&
+  number <= MAX_FIELD_NUMBER &&
+  !byNumber.has(number) &&
+  !taken.some(({ start, end }) => start <= number && number < end);
+
+/** The lowest number that is free and not in `others`; undefined: extensions have all others. */
+export function freeNumber(form: MessageForm, others: ReadonlySet<number> = new Set()): number | undefined {
+  for (let number = 1; number <= MAX_FIELD_NUMBER; number++) {
+    if (isFree(form, number) && !others.has(number)) return number;
+    // An extension range may hold half a billion numbers.
+    for (const { start, end } of form.taken) if (start <= number && number < end) number = end - 1;
   }
+  return undefined;
 }

@@ -6,7 +6,7 @@ import { dictionaryText } from '#wording/advice-words.ts';
 import { formatCount, formatMean } from '#wording/number-text.ts';
 
 export function BatchTable({
-  batches: { path, name, records, messages, sizes, fixed },
+  batches,
   rankedBy,
   compressor,
 }: {
@@ -14,11 +14,12 @@ export function BatchTable({
   readonly rankedBy: string;
   readonly compressor: string;
 }): ReactNode {
+  const { name, records, sizes } = batches;
   const hasDictionary = sizes[0]?.dictionary !== undefined;
   return (
     <details className="advice-waste">
       <summary data-term="label-batch">How many {name} a message?</summary>
-      <p>{batchWords(path, records, messages, fixed)}</p>
+      <p>{batchWords(batches)}</p>
       {sizes[0]?.dictionary !== undefined && <p>{dictionaryText(sizes[0].dictionary)}</p>}
       <table className="advice-table" aria-label="Records a message">
         <thead>

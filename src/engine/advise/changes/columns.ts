@@ -1,10 +1,10 @@
 import { isPackable } from '../../schema/wire-types.ts';
 import { type ChangedField, type ChangeKind, type ColumnsChange, ImpossibleChange, type Reason } from '../change.ts';
-import { type FieldEncodings, type FieldForm, freeNumber } from '../forms.ts';
+import type { FieldEncodings, FieldForm } from '../forms.ts';
 import { UNKNOWN_FIELDS, UPDATING_RULES_URL } from '../rule-links.ts';
 import { TreeNode, type TreeValue } from '../value-tree.ts';
 import { defaultTreeValue } from '../write-tree.ts';
-import { checkApart, checkVisible, nodesOfType, targetField } from './target.ts';
+import { checkApart, checkNew, checkVisible, nodesOfType, targetField } from './target.ts';
 
 /**
  * The records of a list become parallel lists, one for each of their fields, in the message that has the list. The
@@ -16,11 +16,7 @@ export const columnsChange: ChangeKind<ColumnsChange> = {
     const records = recordsOf(change, forms);
     if (columns.length === 0) throw new ImpossibleChange(`${message}.${change.field} needs a column`);
     return columns.reduce((altered, { field, number, of }) => {
-      const form = altered.get(message)!;
-      if (form.byName.has(field)) throw new ImpossibleChange(`${message} has a field ${field}`);
-      if (form.byNumber.has(number) || freeNumber(form) > number) {
-        throw new ImpossibleChange(`${message} cannot have another field of number ${number}`);
-      }
+      checkNew(altered.get(message)!, field, number);
       const source = targetField(forms, { message: records.typeName!, field: of });
       if (!canBeColumn(source)) throw new ImpossibleChange(`${records.typeName}.${of} cannot be a column`);
       checkVisible(source, message, forms);

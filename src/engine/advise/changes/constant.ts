@@ -1,20 +1,16 @@
 import { type ChangeKind, type ConstantChange, ImpossibleChange } from '../change.ts';
-import { type FieldEncodings, type FieldForm, freeNumber } from '../forms.ts';
+import type { FieldEncodings, FieldForm } from '../forms.ts';
 import { UNKNOWN_FIELDS, UPDATING_RULES_URL } from '../rule-links.ts';
 import { copyTree, TreeNode, type TreeValue } from '../value-tree.ts';
 import { writeTree } from '../write-tree.ts';
-import { checkApart, checkVisible, nodesOfType, targetField } from './target.ts';
+import { checkApart, checkNew, checkVisible, nodesOfType, targetField } from './target.ts';
 
 /** Moves a value that all records of a list share into the message that holds the list, so that it is written once. */
 export const constantChange: ChangeKind<ConstantChange> = {
   alter(change, forms) {
     const { message, field, number } = change;
     const source = sourceOf(change, forms);
-    const form = forms.get(message)!;
-    if (form.byName.has(field)) throw new ImpossibleChange(`${message} has a field ${field}`);
-    if (form.byNumber.has(number) || freeNumber(form) > number) {
-      throw new ImpossibleChange(`${message} cannot have another field of number ${number}`);
-    }
+    checkNew(forms.get(message)!, field, number);
     checkVisible(source, message, forms);
     return forms.with(message, (fields) => [
       ...fields,

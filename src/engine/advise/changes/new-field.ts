@@ -1,19 +1,16 @@
 import { SCALAR_TYPES } from '../../schema/declaration.ts';
 import { type ChangeKind, ImpossibleChange, type NewFieldChange } from '../change.ts';
 import { wholeOf } from '../conversions/whole-number.ts';
-import { type FieldEncodings, freeNumber } from '../forms.ts';
+import type { FieldEncodings } from '../forms.ts';
 import { UNKNOWN_FIELDS, UPDATING_RULES_URL } from '../rule-links.ts';
-import { nodesOfType } from './target.ts';
+import { checkNew, nodesOfType } from './target.ts';
 
 /** Writes integral values of a floating-point field in an additional integer field. */
 export const newFieldChange: ChangeKind<NewFieldChange> = {
   alter(change, forms) {
     const form = forms.get(change.message);
     if (form === undefined) throw new ImpossibleChange(`The schema has no message ${change.message}`);
-    if (form.byName.has(change.field)) throw new ImpossibleChange(`${change.message} has a field ${change.field}`);
-    if (form.byNumber.has(change.number) || freeNumber(form) > change.number) {
-      throw new ImpossibleChange(`${change.message} cannot have another field of number ${change.number}`);
-    }
+    checkNew(form, change.field, change.number);
     const type = SCALAR_TYPES.find((scalar) => scalar === change.type);
     if (type !== 'sint64') throw new ImpossibleChange(`Whole numbers are written as sint64, not as ${change.type}`);
     const source = sourceOf(change, forms);

@@ -4,6 +4,7 @@ import { type ChangeKind, ImpossibleChange, type SymbolTableChange } from '../ch
 import type { FieldEncodings } from '../forms.ts';
 import { UPDATING_RULES_URL } from '../rule-links.ts';
 import { nodesOf, TreeNode, type TreeValue } from '../value-tree.ts';
+import { checkNew } from './target.ts';
 
 /**
  * Writes each text once, in a table of the outermost message, and a reference for each use. Entry 0 is "", so that an
@@ -13,10 +14,7 @@ export const symbolTableChange: ChangeKind<SymbolTableChange> = {
   alter(change, forms, root) {
     const { table } = change;
     if (table.message !== root) throw new ImpossibleChange(`The table is in ${root}, not in ${table.message}`);
-    const form = forms.get(root)!;
-    if (form.byName.has(table.field) || form.byNumber.has(table.number)) {
-      throw new ImpossibleChange(`${root} has a field ${table.field} or one of number ${table.number}`);
-    }
+    checkNew(forms.get(root)!, table.field, table.number);
     if (change.type !== 'uint32') throw new ImpossibleChange(`References are uint32, not ${change.type}`);
     const withTable = forms.with(root, (fields) => [
       ...fields,

@@ -1,6 +1,6 @@
 import { ANY } from '../../schema/names.ts';
 import { type ChangedField, ImpossibleChange } from '../change.ts';
-import type { FieldEncodings, FieldForm } from '../forms.ts';
+import { type FieldEncodings, type FieldForm, isFree, type MessageForm } from '../forms.ts';
 import { nodesOf, type TreeNode } from '../value-tree.ts';
 
 /** The field that a change names. @throws ImpossibleChange */
@@ -10,6 +10,13 @@ export function targetField(forms: FieldEncodings, { message, field }: ChangedFi
   const found = form.byName.get(field);
   if (found === undefined) throw new ImpossibleChange(`${message} has no field ${field}`);
   return found;
+}
+
+/** A new field needs a name and a number of its own. @throws ImpossibleChange */
+export function checkNew(form: MessageForm, field: string, number: number): void {
+  if (form.byName.has(field)) throw new ImpossibleChange(`${form.fullName} has a field ${field}`);
+  if (isFree(form, number)) return;
+  throw new ImpossibleChange(`${form.fullName} cannot have another field of number ${number}`);
 }
 
 /** Fields that records keep together cannot leave them: an Any without its URL cannot be read. @throws ImpossibleChange */

@@ -27,10 +27,11 @@ function columnsOf({ message, field }: FieldUse, uses: FieldValues): readonly Co
   const records = uses.forms.get(field.typeName);
   const fields = records?.fields.filter(({ name }) => uses.get(field.typeName!, name) !== undefined) ?? [];
   if (form.isMapEntry || !fields.every(canBeColumn)) return [];
-  const used = new Set<number>();
-  return fields.map(({ name }) => {
-    const number = freeNumber(form, used);
-    used.add(number);
-    return { field: `${field.name}_${name}`, number, of: name };
-  });
+  const columns: Column[] = [];
+  for (const { name } of fields) {
+    const number = freeNumber(form, new Set(columns.map((column) => column.number)));
+    if (number === undefined) return [];
+    columns.push({ field: `${field.name}_${name}`, number, of: name });
+  }
+  return columns;
 }

@@ -64,7 +64,8 @@ export const wholeNumbers: Propose = ({ fields, forms }) =>
       return whole === undefined ? sum : sum + 8 - scalarWidth(whole, 'sint64');
     }, 0);
     const form = forms.get(message)!;
-    if (saved <= 0 || form.isMapEntry || form.byName.has(`int_${field.name}`)) return [];
+    const number = freeNumber(form);
+    if (saved <= 0 || number === undefined || form.isMapEntry || form.byName.has(`int_${field.name}`)) return [];
     return [
       {
         title: `Write whole values of ${namesOf([use])} as sint64, in a field beside it`,
@@ -73,7 +74,7 @@ export const wholeNumbers: Propose = ({ fields, forms }) =>
             change: 'new field',
             message,
             field: `int_${field.name}`,
-            number: freeNumber(form),
+            number,
             type: 'sint64',
             when: `${field.name} is a whole number, not -0.0 nor 0, of magnitude below 2^53: ${field.name} is left out`,
           },

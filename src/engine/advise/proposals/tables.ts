@@ -15,6 +15,7 @@ export const symbolTables: Propose = ({ fields, forms, root, held, trees }) => {
   const form = forms.get(root)!;
   if (form.byName.has('symbols')) return [];
   const number = freeNumber(form);
+  if (number === undefined) return [];
   const saved = new Map<FieldUse, number>();
   for (const use of fields) {
     if (use.field.type !== 'string' || use.field.name.startsWith('[') || held.has(use.message)) continue;

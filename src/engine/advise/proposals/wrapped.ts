@@ -78,6 +78,7 @@ export const constants: Propose = (uses) => {
     for (const shared of sharedFields(field, several, uses)) {
       const form = uses.forms.get(message)!;
       const number = freeNumber(form, used);
+      if (number === undefined) break;
       const isTaken = form.byName.has(shared.name) || names.has(shared.name);
       const name = isTaken ? `${field.name}_${shared.name}` : shared.name;
       if (form.byName.has(name) || names.has(name)) continue;
