@@ -26,8 +26,6 @@ const importedFile = async (path: string): Promise<string | undefined> =>
 export const shipped: Shipped = {
   schemaPaths: PATHS,
 
-  // The budget counts the file as loaded on demand, like the module that names it.
-
   sampleBytes: (file) =>
     loadPart(async () => {
       const response = await fetch(new URL(`samples/${file}`, document.baseURI));

@@ -1,8 +1,8 @@
 /**
  * The ledger of one message: rows that tile its bytes, each with a meaning. Every encoding produces it.
  *
- *   wire    ┌ tag ┬ length ┬ payload (children, or the value) ┬ group end ┐
- *   native  ┌ flag ┬ type ┬ count ┬ length ┬ payload (children, or the value) ┐
+ *   protobuf  ┌ tag ┬ length ┬ payload (children, or the value) ┬ group end ┐
+ *   native    ┌ flag ┬ type ┬ count ┬ length ┬ payload (children, or the value) ┐
  *
  * Every encoding except protobuf uses the native form. An encoding that consists of tokens leaves the slots empty, and
  * each token is a row of its own.
