@@ -80,7 +80,7 @@ export const PANEL_ROWS: Readonly<Record<Panel, PanelRow>> = {
   },
 };
 
-export const PANEL_KEYS = Object.keys(PANEL_ROWS) as readonly Panel[];
+const PANELS_IN_ORDER = Object.keys(PANEL_ROWS) as readonly Panel[];
 
 export function PanelContent({ panel, findings }: { readonly panel: Panel } & OfFindings): ReactNode {
   const { Content } = PANEL_ROWS[panel];
@@ -93,7 +93,7 @@ export function PanelContent({ panel, findings }: { readonly panel: Panel } & Of
 
 /** Panels that have something to show. */
 export const useOfferedPanels = (findings: number): readonly Panel[] =>
-  useApp((state) => PANEL_KEYS.filter((panel) => PANEL_ROWS[panel].isThere(state, findings)).join(' ')).split(
+  useApp((state) => PANELS_IN_ORDER.filter((panel) => PANEL_ROWS[panel].isThere(state, findings)).join(' ')).split(
     ' ',
   ) as Panel[];
 
