@@ -1,5 +1,6 @@
 /**
- * The pipeline of the open input: the calls to the worker, their order, and where the answers go.
+ * The pipeline of the open input: the calls to the worker, their order, and where the answers go. `inspection.ts` has
+ * the selected message.
  *
  *   schema ─▶ input ─▶ ranking ─▶ analysis ─▶ inspection
  *
@@ -12,24 +13,19 @@
  */
 
 import { isForCaptures } from '#engine/analysis/capture-schemas.ts';
-import { defaultFieldPath, largestField } from '#engine/cost/default-field.ts';
-import type { Profile } from '#engine/cost/profile.ts';
-import { samePath } from '#engine/cost/same-field.ts';
-import { firstRow, rowsOf } from '#engine/inspect/row-address.ts';
 import { MISSING_PART } from '#wording/failure-words.ts';
 import { PROGRESS_NOTES } from '#wording/progress-notes.ts';
-import type { Analysis, Origin, ReadingPlan, WantedPart } from '#worker/analysis-api.ts';
 import type { Client } from '#worker/connect.ts';
 import type { InputSummary } from '#worker/input-api.ts';
 import type { Api, CallResult, Failed, Progress } from '#worker/protocol.ts';
 import type { SchemaSummary } from '#worker/schema-api.ts';
 import { isNamedAsCapture } from './classify-drop.ts';
+import { createInspection } from './inspection.ts';
 import { isWide } from './is-wide.ts';
 import { settersOf } from './setters.ts';
 import type { Shipped } from './shipped.ts';
-import { shownIndex, shownOrigin, shownProfile, shownQuestion } from './shown-profile.ts';
 import type { AppStore } from './store.ts';
-import { asksNative, isNarrowed } from './view-state.ts';
+import { asksNative } from './view-state.ts';
 
 /** The stage that a change reruns from; `open` is a schema and an input at once. */
 type Stage = 'open' | 'schema' | 'input' | 'analysis';
@@ -61,7 +57,7 @@ interface Needs {
 }
 
 export function createPipeline({ store, client, shipped, fail, readSchema }: Needs) {
-  const { set, setSession, setView, setSelection } = settersOf(store);
+  const { setSession, setView, setSelection } = settersOf(store);
   const session = () => store.getState().session;
   const view = () => store.getState().view;
   /** Messages stand beside the costs. On a narrow screen they are one tab of several, and the costs stay open. */
@@ -73,8 +69,6 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
     if (view().panel === 'messages') setView({ panel: 'costs' });
   };
   let running = new AbortController();
-  let inspecting = new AbortController();
-  let looking = new AbortController();
   /** The stage of the current run, and the run's end; `fetch`: an opening waits for its input. null: nothing runs. */
   let at: Stage | 'fetch' | null = null;
   let end = Promise.resolve();
@@ -89,17 +83,12 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
   /** The schema whose types are all checked. */
   let lookedThrough: SchemaSummary | null = null;
 
-  /** The field that is selected until the user selects one: the most important one for the shown question. */
-  const firstPath = (profile: Profile): string | null =>
-    shownQuestion(store.getState()) === 'native'
-      ? defaultFieldPath(profile)
-      : (largestField(profile)?.field.path ?? null);
-
   const analysisParams = () => {
     const { type, types, nativeProfile, overrides } = view();
     return { type, types, nativeProfile, overrides };
   };
   const comparedParams = () => ({ ...analysisParams(), compares: asksNative(view()) });
+  const inspection = createInspection({ store, client, fail, comparedParams });
 
   /** Runs one stage as the visible job. null: cancelled, or failed and reported. */
   async function run<M extends keyof Api>(
@@ -123,8 +112,7 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
   /** Cancels the current run. The signal is aborted when the next run begins. */
   function restart(): AbortSignal {
     running.abort();
-    looking.abort();
-    inspecting.abort();
+    inspection.stop();
     running = new AbortController();
     at = null;
     return running.signal;
@@ -232,42 +220,10 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
 
   async function stages(signal: AbortSignal): Promise<void> {
     at = 'schema';
-    if (pending.schema) {
-      const schema = await readSchema(signal);
-      if (!schema || signal.aborted) return;
-      setSession({ schema });
-      pending = { ...pending, schema: false };
-    }
+    if (pending.schema && !(await schemaStage(signal))) return;
     at = 'input';
-    const { input, keyLog } = session();
-    if (pending.input && input?.data) {
-      const { name, data, textEncoding, framing, steps } = input;
-      const params = {
-        name,
-        data,
-        ...(textEncoding === undefined ? {} : { textEncoding }),
-        ...(framing === undefined ? {} : { framing }),
-        ...(steps === undefined ? {} : { steps }),
-        ...(keyLog === null ? {} : { keyLog: keyLog.lines }),
-      };
-      const grow = (inputSummary: InputSummary): void => {
-        if (session().inputSummary === null && !pending.isSettled) openRail();
-        if (!signal.aborted) setSession({ inputSummary });
-      };
-      const inputSummary = await run('Reading the input', 'openInput', params, signal, grow);
-      const isFirst = session().inputSummary === null && !pending.isSettled;
-      if (!inputSummary) {
-        if (isFirst && session().failure !== null) closeRail();
-        return;
-      }
-      if (isFirst && inputSummary.kind === 'capture') openRail();
-      else if (isFirst && isNamedAsCapture(name)) closeRail();
-      setSession({ inputSummary });
-      chooseAwaited(inputSummary.messages);
-      pending = { ...pending, input: false };
-    }
+    if (pending.input && !(await inputStage(signal))) return;
     at = 'analysis';
-    const { isAnew, isSettled } = pending;
     const { inputSummary } = session();
     if (!inputSummary?.complete) return;
     if (inputSummary.messages === 0) {
@@ -275,12 +231,54 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
       pending = NOTHING_PENDING;
       return;
     }
-    if (inputSummary.kind === 'capture') {
-      await captureStages(signal, { isAnew, isSettled });
-      return;
-    }
+    if (inputSummary.kind === 'capture') await captureStage(signal);
     // The type of a native message may be any layout, and it is compared with its own bytes.
-    const isNative = inputSummary.framing.id === 'native';
+    else await payloadStage(signal, inputSummary.framing.id === 'native');
+  }
+
+  /** @returns false: cancelled, or failed and reported */
+  async function schemaStage(signal: AbortSignal): Promise<boolean> {
+    const schema = await readSchema(signal);
+    if (!schema || signal.aborted) return false;
+    setSession({ schema });
+    pending = { ...pending, schema: false };
+    return true;
+  }
+
+  /** @returns false: cancelled, or failed and reported */
+  async function inputStage(signal: AbortSignal): Promise<boolean> {
+    const { input, keyLog } = session();
+    if (!input?.data) return true;
+    const { name, data, textEncoding, framing, steps } = input;
+    const params = {
+      name,
+      data,
+      ...(textEncoding === undefined ? {} : { textEncoding }),
+      ...(framing === undefined ? {} : { framing }),
+      ...(steps === undefined ? {} : { steps }),
+      ...(keyLog === null ? {} : { keyLog: keyLog.lines }),
+    };
+    const grow = (inputSummary: InputSummary): void => {
+      if (session().inputSummary === null && !pending.isSettled) openRail();
+      if (!signal.aborted) setSession({ inputSummary });
+    };
+    const inputSummary = await run('Reading the input', 'openInput', params, signal, grow);
+    const isFirst = session().inputSummary === null && !pending.isSettled;
+    if (!inputSummary) {
+      if (isFirst && session().failure !== null) closeRail();
+      return false;
+    }
+    if (isFirst && inputSummary.kind === 'capture') openRail();
+    else if (isFirst && isNamedAsCapture(name)) closeRail();
+    setSession({ inputSummary });
+    chooseAwaited(inputSummary.messages);
+    pending = { ...pending, input: false };
+    return true;
+  }
+
+  /** The messages have one type, which is chosen by comparing them with the known ones. */
+  async function payloadStage(signal: AbortSignal, isNative: boolean): Promise<void> {
+    const { isAnew, isSettled } = pending;
     if (!(await bundled(signal, isNative))) return;
     const { scope, types } = view();
     if (isAnew) {
@@ -295,12 +293,29 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
     }
     const analysis = await run(PROGRESS_NOTES.adding, 'analyze', { ...comparedParams(), scope }, signal);
     if (!analysis) return;
-    take(analysis);
+    inspection.take(analysis);
     pending = NOTHING_PENDING;
     const [profile] = analysis.profiles;
-    if (isAnew && !isSettled && view().selection.path === null && profile) setSelection({ path: firstPath(profile) });
-    if (!isAnew) await stayWithin(analysis.origins[0], signal);
-    if (!signal.aborted) await inspect();
+    if (isAnew && !isSettled && view().selection.path === null && profile)
+      setSelection({ path: inspection.firstPath(profile) });
+    if (!isAnew) await inspection.stayWithin(analysis.origins[0], signal);
+    if (!signal.aborted) await inspection.read();
+  }
+
+  /** The transports name the types, so the messages can be added up at once. */
+  async function captureStage(signal: AbortSignal): Promise<void> {
+    const { isAnew, isSettled } = pending;
+    if (!(await bundled(signal, true))) return;
+    const { scope, types } = view();
+    const groupReadings = await run('Looking up types', 'groupReadings', { types }, signal);
+    if (!groupReadings) return;
+    setSession({ groupReadings });
+    const analysis = await run(PROGRESS_NOTES.adding, 'analyze', { ...comparedParams(), scope }, signal);
+    if (!analysis) return;
+    inspection.take(analysis);
+    pending = NOTHING_PENDING;
+    const isSelected = isSettled || (isAnew && view().selection.path !== null);
+    await inspection.lookAtShown(signal, isAnew && !isSelected, isSelected);
   }
 
   /** The messages that a link or a file chose, or the first one if theirs cannot be known. */
@@ -313,21 +328,6 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
       setSession({ sharedFrom: arrived });
       setView({ scope: { ...scope, ordinals: awaited.ordinals }, selection: awaited.selection });
     } else setView({ scope: { ...scope, ordinals: [] }, selection: { ...selection, ordinal: 0, row: null } });
-  }
-
-  /** The selected field stays selected, and so does the field that is zoomed into, where a schema names them otherwise. */
-  function take(analysis: Analysis): void {
-    const before = shownProfile(store.getState());
-    const { selection, root } = view();
-    const after = shownProfile({ ...store.getState(), session: { ...session(), analysis } });
-    const kept = (path: string | null): string | null => {
-      if (path === null || before === undefined || after === undefined) return path;
-      // Other messages of the same type may lack the field, and have it again with the next choice.
-      return samePath(before, after, path) ?? (before.type === after.type ? path : null);
-    };
-    const path = kept(selection.path);
-    const row = path === selection.path ? selection.row : selection.row && path && { ...selection.row, path };
-    set({ session: { analysis }, view: { selection: { ...selection, path, row: row || null }, root: kept(root) } });
   }
 
   /**
@@ -350,102 +350,6 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
     return summary !== null;
   }
 
-  /** The transports name the types, so the messages can be added up at once. */
-  async function captureStages(
-    signal: AbortSignal,
-    { isAnew, isSettled }: Pick<Pending, 'isAnew' | 'isSettled'>,
-  ): Promise<void> {
-    if (!(await bundled(signal, true))) return;
-    const { scope, types } = view();
-    const groupReadings = await run('Looking up types', 'groupReadings', { types }, signal);
-    if (!groupReadings) return;
-    setSession({ groupReadings });
-    const analysis = await run(PROGRESS_NOTES.adding, 'analyze', { ...comparedParams(), scope }, signal);
-    if (!analysis) return;
-    take(analysis);
-    pending = NOTHING_PENDING;
-    const isSelected = isSettled || (isAnew && view().selection.path !== null);
-    await lookAtShown(signal, isAnew && !isSelected, isSelected);
-  }
-
-  /** The shown profile's first field to select, its first message, and the possible types if none is known. */
-  async function lookAtShown(signal: AbortSignal, isAnew: boolean, isSettled = false): Promise<void> {
-    const { analysis, inspection } = session();
-    if (!analysis) return;
-    const origin = shownOrigin(store.getState()) ?? analysis.opaque;
-    const profile = shownProfile(store.getState());
-    const isElsewhere = inspection === null || !origin.groups.includes(inspection.group);
-    if (isAnew || (isElsewhere && !isSettled)) {
-      setSelection({ ordinal: origin.first, row: null, path: profile === undefined ? null : firstPath(profile) });
-    } else if (!isSettled) await stayWithin(origin, signal);
-    if (signal.aborted) return;
-    await inspect();
-    if (signal.aborted) return;
-    let plan: ReadingPlan | null = null;
-    if (profile?.type === '') {
-      const { scope, types } = view();
-      const within = { ...scope, groups: origin.groups };
-      const outcome = await client.call('planReading', { scope: within, types }, { signal });
-      if (outcome.ok) plan = outcome.value;
-    }
-    if (!signal.aborted) setSession({ plan });
-  }
-
-  /** A message that the filter leaves out is not shown beside the figures of those that pass. */
-  async function stayWithin(origin: Origin | undefined, signal: AbortSignal): Promise<void> {
-    const { scope, types, selection } = view();
-    if (!origin?.messages || !isNarrowed(scope)) return;
-    const order = { column: 'ordinal', descending: false } as const;
-    const row = await client.call('rowOf', { ordinal: selection.ordinal, order, scope, types }, { signal });
-    if (signal.aborted || view().selection.ordinal !== selection.ordinal) return;
-    if (row.ok && row.value === null) setSelection({ ordinal: origin.first, row: null });
-  }
-
-  /** The part with the first record of the selected field; 0: nothing is selected. */
-  function selectedPart(): WantedPart {
-    const { path } = view().selection;
-    const isAbove = (above: string): boolean => above === path || path?.startsWith(`${above}.`) === true;
-    const top = shownProfile(store.getState())?.fields.find((field) => field.parent === '' && isAbove(field.path));
-    return top === undefined ? 0 : { field: top.number };
-  }
-
-  /**
-   * The last one is shown, be it of a run or of a selection.
-   * @param part of a message too large to be shown at once
-   */
-  async function inspect(part: WantedPart = selectedPart()): Promise<void> {
-    inspecting.abort();
-    inspecting = new AbortController();
-    const { signal } = inspecting;
-    const { inputSummary } = session();
-    if (!inputSummary || inputSummary.messages === 0) {
-      setSession({ inspection: null });
-      return;
-    }
-    const ordinal = Math.min(view().selection.ordinal, inputSummary.messages - 1);
-    const outcome = await client.call('inspect', { ...comparedParams(), ordinal, part }, { signal });
-    if (!outcome.ok) {
-      if (!outcome.cancelled) fail(`Reading message ${ordinal} failed`, outcome);
-      return;
-    }
-    if (signal.aborted) return;
-    const left = session().inspection?.group;
-    setSession({ inspection: outcome.value });
-    // A message outside the shown ones is loaded with its profile.
-    const { group } = outcome.value;
-    const index = session().analysis?.origins.findIndex(({ groups }) => groups.includes(group)) ?? -1;
-    if (index >= 0) {
-      // From a message of another type: its fields are others, and the table and the zoom are not of them.
-      const isLeft = left !== undefined && shownOrigin(store.getState())?.groups.includes(left) === true;
-      const isOther = isLeft && index !== shownIndex(store.getState());
-      setView({ shown: group, ...(isOther && { table: null, root: null, cause: null }) });
-    }
-    const { path, row } = view().selection;
-    const { protobuf, native } = rowsOf(outcome.value, row);
-    const isThere = row !== null && (protobuf >= 0 || native >= 0);
-    setSelection({ ordinal, row: isThere ? row : path === null ? null : firstRow(outcome.value, path) });
-  }
-
   return {
     ask,
     supersede,
@@ -456,14 +360,9 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
     run,
     analysisParams,
     comparedParams,
-    inspectAgain: inspect,
+    inspectAgain: inspection.read,
 
-    /** Updates the shown parts after another part of the analysis is chosen. */
-    lookAgain(): Promise<void> {
-      looking.abort();
-      looking = new AbortController();
-      return lookAtShown(looking.signal, true);
-    },
+    lookAgain: inspection.lookAgain,
 
     /** For browsing. A schema or an input that is opened meanwhile goes first. */
     async fetchBundled(): Promise<void> {
@@ -484,7 +383,7 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
       leaveUndone();
       setSession({ job: null });
       // No run has shown a message of an input that is not read to its end.
-      if (session().inputSummary?.complete === false) void inspect();
+      if (session().inputSummary?.complete === false) void inspection.read();
     },
   };
 }
