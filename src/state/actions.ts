@@ -2,7 +2,7 @@
 
 import type { Profile } from '#engine/cost/profile.ts';
 import { APP_FAULT, MISSING_PART, workerEnded } from '#wording/failure-words.ts';
-import { PROGRESS_NOTES } from '#wording/progress-notes.ts';
+import { failedTitle, PROGRESS_NOTES } from '#wording/progress-notes.ts';
 import type { Client } from '#worker/connect.ts';
 import type { Failed } from '#worker/protocol.ts';
 import { adviceActions } from './advice-actions.ts';
@@ -58,8 +58,8 @@ export function createActions(
   const view = (): ViewState => store.getState().view;
   const { set, setSession, setView } = settersOf(store);
 
-  const fail = (title: string, { message: detail, isMissing }: Pick<Failed, 'message' | 'isMissing'>): void => {
-    const failure: Failure = isMissing ? MISSING_PART : { title, detail, remedy: APP_FAULT };
+  const fail = (work: string, { message: detail, isMissing }: Pick<Failed, 'message' | 'isMissing'>): void => {
+    const failure: Failure = isMissing ? MISSING_PART : { title: failedTitle(work), detail, remedy: APP_FAULT };
     setSession({ failure, job: null });
   };
 
@@ -79,9 +79,9 @@ export function createActions(
     session,
     setSession,
     storage,
-    hold: async (files, signal) => (await run('Reading the schema', 'holdFiles', { files }, signal)) !== null,
-    unpack: (archive, signal) => run('Unpacking the archive', 'unpackArchive', { archive }, signal),
-    compile: (files, shelf, signal) => run('Reading the schema', 'setSchema', { files, shelf }, signal),
+    hold: async (files, signal) => (await run(PROGRESS_NOTES.schema, 'holdFiles', { files }, signal)) !== null,
+    unpack: (archive, signal) => run(PROGRESS_NOTES.archive, 'unpackArchive', { archive }, signal),
+    compile: (files, shelf, signal) => run(PROGRESS_NOTES.schema, 'setSchema', { files, shelf }, signal),
     compileOther: async (files, shelf, signal) => {
       const schema = await run(PROGRESS_NOTES.secondVersion, 'setOther', { files, shelf }, signal);
       // A run that began meanwhile has its own job.

@@ -14,7 +14,7 @@ export type { AdviceRow, Advised, Applied, AppliedMessage, Faulty, RefusedAdvice
 interface Asking {
   readonly store: AppStore;
   readonly client: Client;
-  readonly fail: (title: string, failed: Failed) => void;
+  readonly fail: (work: string, failed: Failed) => void;
   readonly analysisParams: () => AnalyzeParams;
 }
 
@@ -33,9 +33,9 @@ export function adviceActions({ store, client, fail, analysisParams }: Asking) {
       compressor: view().compressor as AdviseParams['compressor'],
     };
   };
-  const answered = <T>(what: string, outcome: CallResult<T>): T | null => {
+  const answered = <T>(work: string, outcome: CallResult<T>): T | null => {
     if (outcome.ok) return outcome.value;
-    if (!outcome.cancelled) fail(`${what} failed`, outcome);
+    if (!outcome.cancelled) fail(work, outcome);
     return null;
   };
 
@@ -50,23 +50,23 @@ export function adviceActions({ store, client, fail, analysisParams }: Asking) {
         if ('rows' in advised) onSoFar(advised);
       };
       return answered(
-        'Measuring changes',
+        PROGRESS_NOTES.advise,
         await client.call('advise', params(), { signal, onSoFar: grow, onProgress }),
       );
     },
 
     async applyChanges(changes: readonly TriedChange[], signal: AbortSignal): Answer<'applyChanges'> {
       const asked = { ...params(), changes };
-      return answered('Applying the changes', await client.call('applyChanges', asked, { signal }));
+      return answered(PROGRESS_NOTES.applyChanges, await client.call('applyChanges', asked, { signal }));
     },
 
     async editableFiles(signal: AbortSignal): Answer<'editableFiles'> {
-      return answered('Reading the schema', await client.call('editableFiles', params(), { signal }));
+      return answered(PROGRESS_NOTES.schema, await client.call('editableFiles', params(), { signal }));
     },
 
     async appliedMessage(changes: readonly TriedChange[], at: number, signal: AbortSignal): Answer<'appliedMessage'> {
       const asked = { ...params(), changes, at };
-      return answered('Writing the message', await client.call('appliedMessage', asked, { signal }));
+      return answered(PROGRESS_NOTES.writeMessage, await client.call('appliedMessage', asked, { signal }));
     },
 
     async belowLimit(limit: number, signal: AbortSignal): Answer<'belowLimit'> {

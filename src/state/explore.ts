@@ -50,10 +50,10 @@ export type Ask = <Q extends ExplorerQuestion>(
 ) => Promise<{ readonly answer: AnswerTo<Q> } | null>;
 
 export const createAsk =
-  (client: Client, fail: (title: string, failed: Failed) => void): Ask =>
+  (client: Client, fail: (work: string, failed: Failed) => void): Ask =>
   async (question, params, signal, onSoFar) => {
     const outcome = await client.call(question, params, { signal, onSoFar });
     if (outcome.ok) return { answer: outcome.value };
-    if (!outcome.cancelled) fail(PROGRESS_NOTES.exploreFailed, outcome);
+    if (!outcome.cancelled) fail(PROGRESS_NOTES.explore, outcome);
     return null;
   };

@@ -2,10 +2,12 @@
  * The selected field and message: kept when other figures arrive, chosen for the user until they choose, and read into
  * rows.
  */
+
 import { defaultFieldPath, largestField } from '#engine/cost/default-field.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import { samePath } from '#engine/cost/same-field.ts';
 import { firstRow, rowsOf } from '#engine/inspect/row-address.ts';
+import { readingMessage } from '#wording/progress-notes.ts';
 import type { Analysis, Origin, ReadingPlan, WantedPart } from '#worker/analysis-api.ts';
 import type { Client } from '#worker/connect.ts';
 import type { Api, Failed } from '#worker/protocol.ts';
@@ -17,7 +19,7 @@ import { isNarrowed } from './view-state.ts';
 interface Needs {
   readonly store: AppStore;
   readonly client: Client;
-  readonly fail: (title: string, failed: Failed) => void;
+  readonly fail: (work: string, failed: Failed) => void;
   readonly comparedParams: () => Omit<Parameters<Api['inspect']>[0], 'ordinal' | 'part'>;
 }
 
@@ -106,7 +108,7 @@ export function createInspection({ store, client, fail, comparedParams }: Needs)
     const ordinal = Math.min(view().selection.ordinal, inputSummary.messages - 1);
     const outcome = await client.call('inspect', { ...comparedParams(), ordinal, part }, { signal });
     if (!outcome.ok) {
-      if (!outcome.cancelled) fail(`Reading message ${ordinal} failed`, outcome);
+      if (!outcome.cancelled) fail(readingMessage(ordinal), outcome);
       return;
     }
     if (signal.aborted) return;

@@ -15,7 +15,7 @@ import type { AppStore } from './store.ts';
 export interface Asking {
   readonly store: AppStore;
   readonly client: Client;
-  readonly fail: (title: string, failed: Pick<Failed, 'message' | 'isMissing'>) => void;
+  readonly fail: (work: string, failed: Pick<Failed, 'message' | 'isMissing'>) => void;
 }
 
 export type Measurements = ReturnType<typeof measurements>;
@@ -33,7 +33,7 @@ export function measurements({ store, client, fail }: Asking) {
       if (profile === undefined || profile.type === '') return null;
       const outcome = await measureCompressed(client, shownMessages(store.getState()), profile, signal);
       if (outcome.ok) return outcome.value;
-      if (!outcome.cancelled) fail(PROGRESS_NOTES.compressFailed, outcome);
+      if (!outcome.cancelled) fail(PROGRESS_NOTES.compress, outcome);
       return null;
     },
 
@@ -41,7 +41,7 @@ export function measurements({ store, client, fail }: Asking) {
     async measureMatrix(signal: AbortSignal, onProgress: (progress: Progress) => void): Promise<boolean> {
       const outcome = await askMatrix(store.getState(), client, { signal, onProgress });
       if (outcome.ok) setSession({ matrix: outcome.value });
-      else if (!outcome.cancelled) fail(PROGRESS_NOTES.matrixFailed, outcome);
+      else if (!outcome.cancelled) fail(PROGRESS_NOTES.matrix, outcome);
       return outcome.ok;
     },
 
@@ -49,7 +49,7 @@ export function measurements({ store, client, fail }: Asking) {
     async measureBits(asked: Streams, signal: AbortSignal): Promise<boolean> {
       const outcome = await askBits(store.getState(), asked, client, { signal, onProgress: () => undefined });
       if (outcome.ok) setSession({ bits: outcome.value });
-      else if (!outcome.cancelled) fail(PROGRESS_NOTES.paidFailed, outcome);
+      else if (!outcome.cancelled) fail(PROGRESS_NOTES.paid, outcome);
       return outcome.ok;
     },
 
@@ -59,7 +59,7 @@ export function measurements({ store, client, fail }: Asking) {
       const type = shownProfile(store.getState())?.type ?? '';
       const outcome = await askPairBits(store.getState(), asked, client, signal);
       if (!outcome.ok) {
-        if (!outcome.cancelled) fail(PROGRESS_NOTES.paidFailed, outcome);
+        if (!outcome.cancelled) fail(PROGRESS_NOTES.paid, outcome);
         return false;
       }
       const { a, b } = outcome.value;
@@ -78,7 +78,7 @@ export function measurements({ store, client, fail }: Asking) {
       signal: AbortSignal,
     ): Promise<CopiedFrom | null> {
       const outcome = await askCopies(store.getState(), asked, at, client, signal);
-      if (!outcome.ok && !outcome.cancelled) fail(PROGRESS_NOTES.streamFailed, outcome);
+      if (!outcome.ok && !outcome.cancelled) fail(PROGRESS_NOTES.stream, outcome);
       return outcome.ok ? outcome.value : null;
     },
 
@@ -96,7 +96,7 @@ export function measurements({ store, client, fail }: Asking) {
       };
       const outcome = await askSaved(store.getState(), paths, client, { signal, onProgress, onSoFar });
       if (outcome.ok) setSession({ saved: outcome.value });
-      else if (!outcome.cancelled) fail('Measuring savings failed', outcome);
+      else if (!outcome.cancelled) fail(PROGRESS_NOTES.saved, outcome);
       return outcome.ok;
     },
   };

@@ -1,4 +1,5 @@
 /** Chooses the messages that are listed and added up, and reads the rows of the list. */
+
 import type { LostValues } from '#engine/model/diagnostic.ts';
 import { PROGRESS_NOTES } from '#wording/progress-notes.ts';
 import type { AnalyzeParams, LossPlace, ReadingPlan } from '#worker/analysis-api.ts';
@@ -13,7 +14,7 @@ import { NO_SCOPE } from './view-state.ts';
 interface Needs {
   readonly store: AppStore;
   readonly client: Client;
-  readonly fail: (title: string, failed: Failed) => void;
+  readonly fail: (work: string, failed: Failed) => void;
   readonly comparedParams: () => AnalyzeParams;
   /** Runs the analysis and all later stages again. */
   readonly addUp: () => Promise<void>;
@@ -72,7 +73,7 @@ export function messageActions({ store, client, fail, comparedParams, addUp, loo
       const { scope, types } = view();
       const outcome = await client.call('messages', { ...params, scope, types }, { signal });
       if (outcome.ok) return outcome.value;
-      if (!outcome.cancelled) fail(PROGRESS_NOTES.listFailed, outcome);
+      if (!outcome.cancelled) fail(PROGRESS_NOTES.list, outcome);
       return null;
     },
 
@@ -84,7 +85,7 @@ export function messageActions({ store, client, fail, comparedParams, addUp, loo
       const { scope, types } = view();
       const outcome = await client.call('rowOf', { ...params, scope, types }, { signal });
       if (outcome.ok) return outcome.value;
-      if (!outcome.cancelled) fail(PROGRESS_NOTES.listFailed, outcome);
+      if (!outcome.cancelled) fail(PROGRESS_NOTES.list, outcome);
       return null;
     },
 
@@ -96,7 +97,7 @@ export function messageActions({ store, client, fail, comparedParams, addUp, loo
     }): Promise<MessageScope['ordinals']> {
       const { scope, types } = view();
       const outcome = await client.call('rangesOf', { ...params, scope, types });
-      if (!outcome.ok && !outcome.cancelled) fail('Choosing messages failed', outcome);
+      if (!outcome.ok && !outcome.cancelled) fail(PROGRESS_NOTES.choose, outcome);
       return outcome.ok ? outcome.value : [];
     },
 
@@ -106,7 +107,7 @@ export function messageActions({ store, client, fail, comparedParams, addUp, loo
       const params = { ...comparedParams(), scope: { ...view().scope, groups }, path };
       const outcome = await client.call('firstWith', params, { signal });
       if (outcome.ok) return { ordinal: outcome.value };
-      if (!outcome.cancelled) fail(PROGRESS_NOTES.searchFailed, outcome);
+      if (!outcome.cancelled) fail(PROGRESS_NOTES.search, outcome);
       return null;
     },
 
@@ -114,7 +115,7 @@ export function messageActions({ store, client, fail, comparedParams, addUp, loo
     async firstLoss(lost: LostValues, signal: AbortSignal): Promise<{ readonly place: LossPlace | null } | null> {
       const outcome = await client.call('firstLoss', { ...comparedParams(), scope: view().scope, lost }, { signal });
       if (outcome.ok) return { place: outcome.value };
-      if (!outcome.cancelled) fail(PROGRESS_NOTES.searchFailed, outcome);
+      if (!outcome.cancelled) fail(PROGRESS_NOTES.search, outcome);
       return null;
     },
 
@@ -124,7 +125,7 @@ export function messageActions({ store, client, fail, comparedParams, addUp, loo
       const scope: MessageScope = { ...NO_SCOPE, ordinals: [[selection.ordinal, selection.ordinal + 1]] };
       const outcome = await client.call('planReading', { scope, types }, { signal });
       if (outcome.ok) return outcome.value;
-      if (!outcome.cancelled) fail('Comparing types failed', outcome);
+      if (!outcome.cancelled) fail(PROGRESS_NOTES.compareTypes, outcome);
       return null;
     },
 
@@ -132,7 +133,7 @@ export function messageActions({ store, client, fail, comparedParams, addUp, loo
       const { scope, types } = view();
       const outcome = await client.call('timeline', { bins, scope, types }, { signal });
       if (outcome.ok) return outcome.value;
-      if (!outcome.cancelled) fail(PROGRESS_NOTES.timelineFailed, outcome);
+      if (!outcome.cancelled) fail(PROGRESS_NOTES.timeline, outcome);
       return null;
     },
   };

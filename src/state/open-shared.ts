@@ -8,6 +8,7 @@ import type { Opening } from '#permalink/fault.ts';
 import type { Shared, SharedData } from '#permalink/shared.ts';
 import { sharedSampleMissing, sourceNotAllowed, sourceNotFetched } from '#wording/failure-words.ts';
 import { faultWords } from '#wording/fault-words.ts';
+import { fetchingFrom } from '#wording/progress-notes.ts';
 import type { Analysis } from '#worker/analysis-api.ts';
 import type { SchemaFile } from '#worker/schema-api.ts';
 import { loadPart } from './load-part.ts';
@@ -103,7 +104,7 @@ export function createSharedOpener({
     const { data, source, made } = shared;
     const { how } = from;
     if (data.kind !== 'address') return;
-    setSession({ ...blank(), job: { label: `Fetching ${data.address}`, since: Date.now(), progress: null } });
+    setSession({ ...blank(), job: { label: fetchingFrom(data.address), since: Date.now(), progress: null } });
     let fetched: Blob;
     try {
       fetched = await during(signal, outside.fetch(data.address, signal));

@@ -51,7 +51,7 @@ interface Needs {
   readonly store: AppStore;
   readonly client: Client;
   readonly shipped: Shipped;
-  readonly fail: (title: string, failed: Failed) => void;
+  readonly fail: (work: string, failed: Failed) => void;
   /** The compiled schema of the current files; null: cancelled or failed. */
   readonly readSchema: (signal: AbortSignal) => Promise<SchemaSummary | null>;
 }
@@ -105,7 +105,7 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
     };
     const outcome: CallResult<ReturnType<Api[M]>> = await client.call(method, params, { signal, onProgress, onSoFar });
     if (outcome.ok) return signal.aborted ? null : outcome.value;
-    if (!outcome.cancelled) fail(`${label} failed`, outcome);
+    if (!outcome.cancelled) fail(label, outcome);
     return null;
   }
 
@@ -262,7 +262,7 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
       if (session().inputSummary === null && !pending.isSettled) openRail();
       if (!signal.aborted) setSession({ inputSummary });
     };
-    const inputSummary = await run('Reading the input', 'openInput', params, signal, grow);
+    const inputSummary = await run(PROGRESS_NOTES.input, 'openInput', params, signal, grow);
     const isFirst = session().inputSummary === null && !pending.isSettled;
     if (!inputSummary) {
       if (isFirst && session().failure !== null) closeRail();
@@ -282,7 +282,7 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
     if (!(await bundled(signal, isNative))) return;
     const { scope, types } = view();
     if (isAnew) {
-      const plan = await run('Comparing types', 'planReading', { scope, types }, signal);
+      const plan = await run(PROGRESS_NOTES.compareTypes, 'planReading', { scope, types }, signal);
       if (!plan) return;
       setSession({ plan });
       const { type } = view();
@@ -307,7 +307,7 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
     const { isAnew, isSettled } = pending;
     if (!(await bundled(signal, true))) return;
     const { scope, types } = view();
-    const groupReadings = await run('Looking up types', 'groupReadings', { types }, signal);
+    const groupReadings = await run(PROGRESS_NOTES.lookUpTypes, 'groupReadings', { types }, signal);
     if (!groupReadings) return;
     setSession({ groupReadings });
     const analysis = await run(PROGRESS_NOTES.adding, 'analyze', { ...comparedParams(), scope }, signal);
@@ -336,7 +336,7 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
   async function bundled(signal: AbortSignal, isWhole: boolean): Promise<boolean> {
     const { bundled: known } = session();
     if (known !== null && (known.isWhole || !isWhole)) return true;
-    setSession({ job: { label: 'Fetching the schemas', since: Date.now(), progress: null } });
+    setSession({ job: { label: PROGRESS_NOTES.schemas, since: Date.now(), progress: null } });
     const paths = shipped.schemaPaths.filter((path) => isWhole || !isForCaptures(path));
     const files = await shipped.schemaFiles(paths).catch(() => null);
     if (signal.aborted) return false;
@@ -345,7 +345,7 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
       setSession({ failure: MISSING_PART });
       return true;
     }
-    const summary = await run('Reading the schemas', 'setBundled', { files }, signal);
+    const summary = await run(PROGRESS_NOTES.shippedSchemas, 'setBundled', { files }, signal);
     if (summary !== null) setSession({ bundled: { ...summary, isWhole } });
     return summary !== null;
   }
