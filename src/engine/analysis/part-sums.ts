@@ -1,7 +1,7 @@
 /** *Collect*: the sums of messages that are read alike. They are plain data, so that sums of several workers merge. */
 import { mergeProfiles } from '../cost/merge-profiles.ts';
 import { PROTOBUF, type Profile, totalIn } from '../cost/profile.ts';
-import { type Loss, lossOf } from '../encodings/losses.ts';
+import { type Loss, lossKind } from '../encodings/losses.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { NATIVE_PROFILES } from '../native/profiles.ts';
 import { type ListedFindings, MAX_DIAGNOSTICS, mergeFindings, omittedFindings } from './message-profiler.ts';
@@ -115,7 +115,7 @@ const lossFindings = ({ type, pair, other, ledgers }: Profile): readonly Diagnos
     });
     if (refused !== null) return [found('encoding/refused', 'warning', refused, null)];
     return id === pair[1] && other?.isCaptured !== true
-      ? losses.map((loss) => found('encoding/loss', 'info', loss, lossOf(loss)))
+      ? losses.map((loss) => found('encoding/loss', 'info', loss, lossKind(loss)))
       : [];
   });
 

@@ -33,8 +33,12 @@ export function addLosses(counts: LossCounts, more: LossCounts): void {
 export const lossSentences = (counts: LossCounts): readonly string[] =>
   (Object.entries(counts) as [Loss, number][]).map(([loss, count]) => countedWords(LOSSES[loss], count));
 
-/** The kind that a sentence counts. @param sentence of `lossSentences` */
-export const lossOf = (sentence: string): Loss =>
+/**
+ * The kind that a sentence counts. Profiles hold the sentences: a reader of links needs no list of kinds, and older links
+ * keep their words.
+ * @param sentence of `lossSentences`
+ */
+export const lossKind = (sentence: string): Loss =>
   (Object.keys(LOSSES) as Loss[]).find((loss) => sentence.startsWith(`${LOSSES[loss]}: `))!;
 
 export function countLoss(counts: LossCounts, loss: Loss, values = 1): void {

@@ -2,7 +2,7 @@
 
 import { type ReactNode, useEffect, useId, useMemo, useState } from 'react';
 import type { MatrixSizes } from '#engine/analysis/matrix-sizes.ts';
-import { lossOf } from '#engine/encodings/losses.ts';
+import { lossKind } from '#engine/encodings/losses.ts';
 import type { LostValues } from '#engine/model/diagnostic.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { CompressionUnit, MeasuredMatrix, Progress } from '#state/session-state.ts';
@@ -208,7 +208,7 @@ function findingsOf({ type, rows }: MatrixSizes): readonly { readonly words: str
     ...rows.flatMap(({ id, label, losses }) =>
       losses.map((loss) => ({
         words: `${label}: ${loss}.`,
-        lost: { encoding: id, kind: lossOf(loss), type },
+        lost: { encoding: id, kind: lossKind(loss), type },
       })),
     ),
     ...rows.flatMap(({ id, label, refused }) =>

@@ -4,6 +4,7 @@ import { isUnwritten } from '../value-tree.ts';
 import { defaultTreeValue } from '../write-tree.ts';
 import { nodesOfType, targetField } from './target.ts';
 
+/** A field gets presence, or loses it where every message has it. */
 export const presenceChange: ChangeKind<PresenceChange> = {
   alter(change, forms) {
     const field = targetField(forms, change);
