@@ -110,7 +110,7 @@ test('other protocols in a capture are named and give no messages', async ({ pag
   await expect(unread).toContainText('UDP14 packets, 4,947 bytes');
   await page.getByRole('button', { name: /^Findings/ }).click();
   await expect(
-    page.getByText('1 connection of SSH, encrypted: no messages are read of it. Not read: 5,726 bytes'),
+    page.getByText('1 connection of SSH, encrypted: no messages are read from it. Not read: 5,726 bytes'),
   ).toBeVisible();
 });
 

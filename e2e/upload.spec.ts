@@ -117,7 +117,7 @@ test('an archive is unwrapped step by step, each step can be changed, and its sc
   await chooseFiles(page, file('twice.gz', gzipSync(gzipSync(one))));
   await expect(steps).toHaveCount(2);
   await steps.nth(1).selectOption('as it is');
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('no message is read of it');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('no message is read from it');
   await chips.getByRole('button', { name: 'As detected' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('71,690');
 

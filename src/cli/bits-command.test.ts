@@ -162,7 +162,7 @@ describe('a compressed file is read as its contents', () => {
     const cut = written('cut.zst', readFileSync(STREAM).subarray(0, 1000));
     const { code, err } = await run(['analyze', cut, ...SCHEMAS, '--json']);
     expect(code).toBe(1);
-    expect(err).toMatch(/error compression\/truncated, byte 0: .*ends within a block[\s\S]*no message is read of it/);
+    expect(err).toMatch(/error compression\/truncated, byte 0: .*ends within a block[\s\S]*no message is read from it/);
   });
 });
 

@@ -336,7 +336,7 @@ describe('where no message is found', () => {
     const { code, out, err } = await run([command, lost(`${command}.pcap`)]);
     expect([code, out]).toEqual([1, '']);
     expect(err).toMatch(/^wirecost: .* holds no message that can be read\. It holds 1 connection of Redis\. /m);
-    expect(err).toContain('1 connection of Redis: no messages are read of it. Not read: 7');
+    expect(err).toContain('1 connection of Redis: no messages are read from it. Not read: 7');
   });
 
   test('messages exits with 1 if no message is selected', async () => {

@@ -12,7 +12,7 @@ export function whyNoMessage(input: InputRead): string | null {
     const { says, next } = emptyCaptureWords(input.name, { ...input, format: input.format ?? '' });
     return `${says} ${next}`;
   }
-  if (input.content === null) return `No message is read of ${input.name}.`;
+  if (input.content === null) return `No message is read from ${input.name}.`;
   const { says, next } = noMessageWords(input.name, input.content, input.diagnostics.map(alreadySaid));
   const isBytes = ['empty', 'blank', 'json', 'log', 'text'].includes(input.content.kind);
   return `${says} ${next}${isBytes ? ' --framing single reads it as one message anyway.' : ''}`;

@@ -540,7 +540,7 @@ describe('refusals', () => {
     [
       'gzip cut short',
       gzipSync(Buffer.alloc(9000, 'wirecost ')).subarray(0, 40),
-      'is gzip; no message is read of it. Decompress it, and open what comes out. If it is damaged, save it again.',
+      'is gzip; no message is read from it. Decompress it, and open what comes out. If it is damaged, save it again.',
     ],
     [
       'a picture',

@@ -11,12 +11,12 @@ export const ADVICE_NOTES = {
   edit: 'Edit the .proto: the same messages by another schema',
   noFile: 'The schema has no file that can be edited.',
   limit: 'What brings this below a limit?',
-  noChanges: 'No four changes bring it below.',
+  noChanges: 'No four changes bring it below the limit.',
   noFields: 'No five fields make up the excess.',
   waste: 'What does waste cost?',
   schemaWaste: 'The writer wastes nothing; the schema does',
   noWaste:
-    'No varint or length is longer than it need be, no default is written, no run unpacked, no value replaced by another, no field unknown, and no field would take less with sint for its negative numbers.',
+    'No varint or length is longer than it needs to be, no default is written, no run unpacked, no value replaced by another, no field unknown, and no field would take less with sint for its negative numbers.',
 } as const;
 
 /** @param titles of the changes, in their order */

@@ -11,10 +11,10 @@ export const FIELD_DETAIL_NOTES = {
 
 export const noVarints = (part: string): string => `No ${part} of this field was read as a varint.`;
 
-/** @param where `bytes 3–8 of message 0` */
 /** @param size of a value whose first bytes are shown */
 export const firstOf = (size: number): string => `the first of a value of ${formatBytes(size)}`;
 
+/** @param where `bytes 3–8 of message 0` */
 export const readingsWords = (where: string): string =>
   `No schema describes these bytes. Readings that fit ${where}, likeliest first:`;
 

@@ -7,7 +7,7 @@ export const INPUT_NOTES = {
   layers: 'Layers: where every byte of the file goes',
   otherFraming: 'Choose another framing at “Messages are”, in the Input panel.',
   paste: 'Paste hex, base64, a hexdump or a .proto file',
-  tls: 'TLS is read with its keys: drop or paste a key log (SSLKEYLOGFILE). The findings say for each connection what is missing, docs/tls.md how programs write one.',
+  tls: 'TLS is read with its keys: drop or paste a key log (SSLKEYLOGFILE). The findings name what is missing for each connection; docs/tls.md describes how programs write a key log.',
   noCapture: 'Layers are those of a packet capture; this input is payload alone.',
   stopped: 'There are no layers to show: reading was cancelled.',
   noProtocol: 'None with messages.',
@@ -26,7 +26,7 @@ export const smallerFlows = (count: number): string =>
 export const withKeyLogs = (keyLogs: number | undefined): string =>
   keyLogs === undefined ? '' : ` with ${plural(keyLogs, 'key log')}`;
 
-export const noneInFraming = (name: string): string => `No message is read of ${name} in the chosen framing.`;
+export const noneInFraming = (name: string): string => `No message of ${name} is read in the chosen framing.`;
 
 export const notAllowed = (folder: string): string =>
   `The browser was not allowed to read ${folder}/ again. Drop the folder once more.`;

@@ -9,7 +9,7 @@ test.each([
   ['empty', 'empty', 'a.bin is empty: it has 0 bytes.'],
   ['log', 'a text log', 'a.bin is a text log; it contains no message.'],
   ['json', 'JSON', 'a.bin is JSON; it contains no message.'],
-  ['compressed', 'gzip', 'a.bin is gzip; no message is read of it.'],
+  ['compressed', 'gzip', 'a.bin is gzip; no message is read from it.'],
   ['media', 'a PNG picture', 'a.bin is a PNG picture; it contains no message.'],
   ['captured', 'a snoop capture', 'a.bin is a snoop capture; it contains no message.'],
 ] as const)('%s', (kind, what, says) => {
@@ -103,7 +103,7 @@ describe('a capture without a message gives the reason once', () => {
       'a connection through mitmproxy',
       { ...none, format: 'mitmproxy', packets: 0, traffic: [of('Redis', false)] },
       'x holds no message that can be read. It holds 2 connections of Redis.',
-      'Messages are read of',
+      'Messages are read from',
     ],
     [
       'other bodies',
@@ -191,7 +191,7 @@ describe('a capture without a message gives the reason once', () => {
       'x holds HTTP without a message. Content-Length “two” is not a length',
       'whose requests or responses are messages',
     ],
-    ['nothing that is known', none, 'x holds no message that can be read.', 'Messages are read of gRPC'],
+    ['nothing that is known', none, 'x holds no message that can be read.', 'Messages are read from gRPC'],
   ])('%s', (_, facts, says, next) => {
     const words = emptyCaptureWords('x', facts);
     expect(words.says).toContain(says);

@@ -55,7 +55,7 @@ export function noMessageWords(
 const UNPACK = 'Unpack it, and open what comes out.';
 
 const SAYS: Readonly<Partial<Record<ContentKind, (name: string, what: string) => string>>> = {
-  compressed: (name, what) => `${name} is ${what}; no message is read of it.`,
+  compressed: (name, what) => `${name} is ${what}; no message is read from it.`,
   empty: (name) => `${name} is empty: it has 0 bytes.`,
   schema: (name) => `${name} is a .proto schema; it declares messages and contains none.`,
 };
@@ -179,6 +179,6 @@ export function emptyCaptureWords(
         ? `${helpKeys({ traffic, diagnostics }) ? WITH_KEYS : 'Capture'} where it is not encrypted, as between a proxy and its server.`
         : bodies > 0 && traffic.length === 0
           ? OTHER_CALLS
-          : 'Messages are read of gRPC, HTTP, OpenSearch’s transport, Kafka and size-prefixed protobuf. Capture from the start of the connections, on the port that the messages pass.',
+          : 'Messages are read from gRPC, HTTP, OpenSearch’s transport, Kafka and size-prefixed protobuf. Capture from the start of the connections, on the port that the messages pass.',
   };
 }

@@ -6,7 +6,7 @@ import { visible } from './visible.ts';
 export const SHARE_NOTES = {
   noClipboard: 'The browser does not let this page copy.',
   profiler: 'Save for Firefox Profiler',
-  noPng: 'The browser made no PNG of the picture.',
+  noPng: 'The browser could not make a PNG of the picture.',
   staysInLink: 'No data is sent anywhere: your choice is written into the link itself, after the #.',
   address: 'Address of the input',
   alsoIn:

@@ -96,7 +96,7 @@ function reportUnread(traffic: TrafficTally, log: CaptureLog): void {
       severity: 'info',
       layer: 'unattributed',
       stream: `${streams.join(', ')}${more}`,
-      reason: `${printTraffic(kind)}: no messages are read of ${count === 1 ? 'it' : 'them'}.`,
+      reason: `${printTraffic(kind)}: no messages are read from ${count === 1 ? 'it' : 'them'}.`,
     };
     log.lose(loss, start).add(start, end, bytes);
   }

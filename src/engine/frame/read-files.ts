@@ -77,7 +77,7 @@ function withoutMessages(files: readonly FileSpan[]): Diagnostic {
   return {
     code: 'frame/no-message',
     severity: 'warning',
-    message: `No message is read of ${paths.length === 1 ? named : `${paths.length} files: ${named}${paths.length > 5 ? ' …' : ''}`}.`,
+    message: `No message is read from ${paths.length === 1 ? named : `${paths.length} files: ${named}${paths.length > 5 ? ' …' : ''}`}.`,
     space: 'capture',
     start: files[0]!.start,
     end: files.at(-1)!.end,

@@ -35,7 +35,7 @@ function create(size: number): Framer {
               {
                 code: 'frame/no-message',
                 severity: 'error',
-                message: 'No message is read of these bytes.',
+                message: 'No message is read from these bytes.',
                 space: 'capture',
                 start: 0,
                 end: size,

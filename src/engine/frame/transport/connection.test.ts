@@ -97,7 +97,7 @@ test('bytes that were captured too late are said to be in the capture', async ()
 test('connections of one kind are reported together', async () => {
   const { diagnostics } = await read([says(0, '+PONG\r\n'), says(1, '+OK\r\n')]);
   expect(diagnostics.map(({ message }) => message)).toEqual([
-    '1 connection of Redis: no messages are read of it. Not read: 12 bytes of 10.0.0.1:1000 ↔ 10.0.0.2:9300.',
+    '1 connection of Redis: no messages are read from it. Not read: 12 bytes of 10.0.0.1:1000 ↔ 10.0.0.2:9300.',
   ]);
 });
 

@@ -248,7 +248,7 @@ describe('several files', () => {
   test('a file without messages is named', async () => {
     const { facts } = await read('x.tar', tar({ ...files, 'README.md': utf8.encode('# About these messages\n') }));
     expect(facts).toMatchObject({ messages: 2, content: null });
-    expect(facts.diagnostics.map(({ message }) => message)).toEqual(['No message is read of README.md.']);
+    expect(facts.diagnostics.map(({ message }) => message)).toEqual(['No message is read from README.md.']);
   });
 });
 
