@@ -2,7 +2,7 @@
 
 import type { Profile } from '#engine/cost/profile.ts';
 import { APP_FAULT, MISSING_PART, workerEnded } from '#wording/failure-words.ts';
-import { failedTitle, PROGRESS_NOTES } from '#wording/progress-notes.ts';
+import { failedTitle, READING_SCHEMA, READING_SECOND_VERSION, UNPACKING_ARCHIVE } from '#wording/progress-notes.ts';
 import type { Client } from '#worker/connect.ts';
 import type { Failed } from '#worker/protocol.ts';
 import { adviceActions } from './advice-actions.ts';
@@ -73,19 +73,19 @@ export function createActions(
     fail,
     readSchema: (signal) => schemaFiles.read(signal),
   });
-  const { rerun, run, analysisParams, comparedParams, inspectAgain, lookAgain, cancel, fetchBundled } = pipeline;
+  const { rerun, run, analysisParams, comparedParams, inspection, cancel, fetchBundled } = pipeline;
 
   const schemaFiles = createSchemaFiles({
     session,
     setSession,
     storage,
-    hold: async (files, signal) => (await run(PROGRESS_NOTES.schema, 'holdFiles', { files }, signal)) !== null,
-    unpack: (archive, signal) => run(PROGRESS_NOTES.archive, 'unpackArchive', { archive }, signal),
-    compile: (files, shelf, signal) => run(PROGRESS_NOTES.schema, 'setSchema', { files, shelf }, signal),
+    hold: async (files, signal) => (await run(READING_SCHEMA, 'holdFiles', { files }, signal)) !== null,
+    unpack: (archive, signal) => run(UNPACKING_ARCHIVE, 'unpackArchive', { archive }, signal),
+    compile: (files, shelf, signal) => run(READING_SCHEMA, 'setSchema', { files, shelf }, signal),
     compileOther: async (files, shelf, signal) => {
-      const schema = await run(PROGRESS_NOTES.secondVersion, 'setOther', { files, shelf }, signal);
+      const schema = await run(READING_SECOND_VERSION, 'setOther', { files, shelf }, signal);
       // A run that began meanwhile has its own job.
-      if (session().job?.label === PROGRESS_NOTES.secondVersion) setSession({ job: null });
+      if (session().job?.label === READING_SECOND_VERSION) setSession({ job: null });
       return schema;
     },
     changed: () => {
@@ -113,7 +113,7 @@ export function createActions(
     fail,
     comparedParams,
     addUp: () => rerun('analysis'),
-    look: lookAgain,
+    look: inspection.lookAgain,
   });
 
   const ofPair = pairActions(store, {
@@ -249,7 +249,7 @@ export function createActions(
 
     dismissFailure: (): void => setSession({ failure: null }),
 
-    ...selectionActions({ store, chooseMessages: ofMessages.chooseMessages, inspectAgain }),
+    ...selectionActions({ store, chooseMessages: ofMessages.chooseMessages, inspectAgain: inspection.read }),
     ...choiceActions(store, () => rerun('analysis')),
     ...ofPair,
     ...measureActions({ store, client, fail }),
@@ -274,7 +274,7 @@ export function createActions(
       if (!isAskedAlike || !(['type', 'types', 'scope', 'nativeProfile', 'overrides'] as const).every(isSame)) {
         return rerun('analysis', true);
       }
-      return isSame('selection') && isSame('shown') ? Promise.resolve() : inspectAgain();
+      return isSame('selection') && isSame('shown') ? Promise.resolve() : inspection.read();
     },
 
     setTable: (table: TableView): void => setView({ table }),

@@ -1,5 +1,11 @@
 /** Advice on the shown messages, and changes that are tried together. */
-import { PROGRESS_NOTES } from '#wording/progress-notes.ts';
+import {
+  APPLYING_CHANGES,
+  LOOKING_FOR_WAY,
+  MEASURING_CHANGES,
+  READING_SCHEMA,
+  WRITING_MESSAGE,
+} from '#wording/progress-notes.ts';
 import type { AdviseApi, Advised, AdviseParams } from '#worker/advise-api.ts';
 import type { AnalyzeParams } from '#worker/analysis-api.ts';
 import type { Client } from '#worker/connect.ts';
@@ -49,31 +55,25 @@ export function adviceActions({ store, client, fail, analysisParams }: Asking) {
       const grow = (advised: ReturnType<AdviseApi['advise']>): void => {
         if ('rows' in advised) onSoFar(advised);
       };
-      return answered(
-        PROGRESS_NOTES.advise,
-        await client.call('advise', params(), { signal, onSoFar: grow, onProgress }),
-      );
+      return answered(MEASURING_CHANGES, await client.call('advise', params(), { signal, onSoFar: grow, onProgress }));
     },
 
     async applyChanges(changes: readonly TriedChange[], signal: AbortSignal): Answer<'applyChanges'> {
       const asked = { ...params(), changes };
-      return answered(PROGRESS_NOTES.applyChanges, await client.call('applyChanges', asked, { signal }));
+      return answered(APPLYING_CHANGES, await client.call('applyChanges', asked, { signal }));
     },
 
     async editableFiles(signal: AbortSignal): Answer<'editableFiles'> {
-      return answered(PROGRESS_NOTES.schema, await client.call('editableFiles', params(), { signal }));
+      return answered(READING_SCHEMA, await client.call('editableFiles', params(), { signal }));
     },
 
     async appliedMessage(changes: readonly TriedChange[], at: number, signal: AbortSignal): Answer<'appliedMessage'> {
       const asked = { ...params(), changes, at };
-      return answered(PROGRESS_NOTES.writeMessage, await client.call('appliedMessage', asked, { signal }));
+      return answered(WRITING_MESSAGE, await client.call('appliedMessage', asked, { signal }));
     },
 
     async belowLimit(limit: number, signal: AbortSignal): Answer<'belowLimit'> {
-      return answered(
-        PROGRESS_NOTES.lookingForWay,
-        await client.call('belowLimit', { ...params(), limit }, { signal }),
-      );
+      return answered(LOOKING_FOR_WAY, await client.call('belowLimit', { ...params(), limit }, { signal }));
     },
 
     /** Sets the changes to apply, and opens the panel that shows their result. */

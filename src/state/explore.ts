@@ -2,7 +2,7 @@
  * Questions about the loaded schema. Answers are not state: a view asks, shows the answer, and asks again when the
  * schema changes.
  */
-import { PROGRESS_NOTES } from '#wording/progress-notes.ts';
+import { EXPLORING } from '#wording/progress-notes.ts';
 import type { Client } from '#worker/connect.ts';
 import type { ExploreApi } from '#worker/explore-api.ts';
 import type { LanguageApi } from '#worker/language-api.ts';
@@ -54,6 +54,6 @@ export const createAsk =
   async (question, params, signal, onSoFar) => {
     const outcome = await client.call(question, params, { signal, onSoFar });
     if (outcome.ok) return { answer: outcome.value };
-    if (!outcome.cancelled) fail(PROGRESS_NOTES.explore, outcome);
+    if (!outcome.cancelled) fail(EXPLORING, outcome);
     return null;
   };

@@ -13,7 +13,7 @@ import type { Client } from '#worker/connect.ts';
 import type { Api, Failed } from '#worker/protocol.ts';
 import { settersOf } from './setters.ts';
 import { shownIndex, shownOrigin, shownProfile, shownQuestion } from './shown-profile.ts';
-import type { AppStore } from './store.ts';
+import type { AppState, AppStore } from './store.ts';
 import { isNarrowed } from './view-state.ts';
 
 interface Needs {
@@ -23,33 +23,35 @@ interface Needs {
   readonly comparedParams: () => Omit<Parameters<Api['inspect']>[0], 'ordinal' | 'part'>;
 }
 
+/** The field that is selected until the user selects one: the most important one for the shown question. */
+export const firstPath = (state: AppState, profile: Profile): string | null =>
+  shownQuestion(state) === 'native' ? defaultFieldPath(profile) : (largestField(profile)?.field.path ?? null);
+
+/** The selected field stays selected, and so does the field that is zoomed into, where a schema names them otherwise. */
+export function takeAnalysis(store: AppStore, analysis: Analysis): void {
+  const { session, view } = store.getState();
+  const { selection, root } = view;
+  const before = shownProfile(store.getState());
+  const after = shownProfile({ view, session: { ...session, analysis } });
+  const kept = (path: string | null): string | null => {
+    if (path === null || before === undefined || after === undefined) return path;
+    // Other messages of the same type may lack the field, and have it again with the next choice.
+    return samePath(before, after, path) ?? (before.type === after.type ? path : null);
+  };
+  const path = kept(selection.path);
+  const row = path === selection.path ? selection.row : selection.row && path && { ...selection.row, path };
+  settersOf(store).set({
+    session: { analysis },
+    view: { selection: { ...selection, path, row: row || null }, root: kept(root) },
+  });
+}
+
 export function createInspection({ store, client, fail, comparedParams }: Needs) {
-  const { set, setSession, setView, setSelection } = settersOf(store);
+  const { setSession, setView, setSelection } = settersOf(store);
   const session = () => store.getState().session;
   const view = () => store.getState().view;
   let reading = new AbortController();
   let looking = new AbortController();
-
-  /** The field that is selected until the user selects one: the most important one for the shown question. */
-  const firstPath = (profile: Profile): string | null =>
-    shownQuestion(store.getState()) === 'native'
-      ? defaultFieldPath(profile)
-      : (largestField(profile)?.field.path ?? null);
-
-  /** The selected field stays selected, and so does the field that is zoomed into, where a schema names them otherwise. */
-  function take(analysis: Analysis): void {
-    const before = shownProfile(store.getState());
-    const { selection, root } = view();
-    const after = shownProfile({ ...store.getState(), session: { ...session(), analysis } });
-    const kept = (path: string | null): string | null => {
-      if (path === null || before === undefined || after === undefined) return path;
-      // Other messages of the same type may lack the field, and have it again with the next choice.
-      return samePath(before, after, path) ?? (before.type === after.type ? path : null);
-    };
-    const path = kept(selection.path);
-    const row = path === selection.path ? selection.row : selection.row && path && { ...selection.row, path };
-    set({ session: { analysis }, view: { selection: { ...selection, path, row: row || null }, root: kept(root) } });
-  }
 
   /** The shown profile's first field to select, its first message, and the possible types if none is known. */
   async function lookAtShown(signal: AbortSignal, isAnew: boolean, isSettled = false): Promise<void> {
@@ -59,7 +61,11 @@ export function createInspection({ store, client, fail, comparedParams }: Needs)
     const profile = shownProfile(store.getState());
     const isElsewhere = inspection === null || !origin.groups.includes(inspection.group);
     if (isAnew || (isElsewhere && !isSettled)) {
-      setSelection({ ordinal: origin.first, row: null, path: profile === undefined ? null : firstPath(profile) });
+      setSelection({
+        ordinal: origin.first,
+        row: null,
+        path: profile === undefined ? null : firstPath(store.getState(), profile),
+      });
     } else if (!isSettled) await stayWithin(origin, signal);
     if (signal.aborted) return;
     await read();
@@ -130,8 +136,6 @@ export function createInspection({ store, client, fail, comparedParams }: Needs)
   }
 
   return {
-    firstPath,
-    take,
     lookAtShown,
     stayWithin,
     read,

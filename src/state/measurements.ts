@@ -1,5 +1,11 @@
 /** Measurements on demand: asks the worker and keeps its answer. */
-import { PROGRESS_NOTES } from '#wording/progress-notes.ts';
+import {
+  COMPRESSING,
+  MEASURING_ENCODINGS,
+  MEASURING_PAID,
+  MEASURING_SAVINGS,
+  READING_STREAM,
+} from '#wording/measurement-notes.ts';
 import type { Client } from '#worker/connect.ts';
 import type { Failed, Progress } from '#worker/protocol.ts';
 import { askBits, askCopies, askPairBits } from './ask-bits.ts';
@@ -33,7 +39,7 @@ export function measurements({ store, client, fail }: Asking) {
       if (profile === undefined || profile.type === '') return null;
       const outcome = await measureCompressed(client, shownMessages(store.getState()), profile, signal);
       if (outcome.ok) return outcome.value;
-      if (!outcome.cancelled) fail(PROGRESS_NOTES.compress, outcome);
+      if (!outcome.cancelled) fail(COMPRESSING, outcome);
       return null;
     },
 
@@ -41,7 +47,7 @@ export function measurements({ store, client, fail }: Asking) {
     async measureMatrix(signal: AbortSignal, onProgress: (progress: Progress) => void): Promise<boolean> {
       const outcome = await askMatrix(store.getState(), client, { signal, onProgress });
       if (outcome.ok) setSession({ matrix: outcome.value });
-      else if (!outcome.cancelled) fail(PROGRESS_NOTES.matrix, outcome);
+      else if (!outcome.cancelled) fail(MEASURING_ENCODINGS, outcome);
       return outcome.ok;
     },
 
@@ -49,7 +55,7 @@ export function measurements({ store, client, fail }: Asking) {
     async measureBits(asked: Streams, signal: AbortSignal): Promise<boolean> {
       const outcome = await askBits(store.getState(), asked, client, { signal, onProgress: () => undefined });
       if (outcome.ok) setSession({ bits: outcome.value });
-      else if (!outcome.cancelled) fail(PROGRESS_NOTES.paid, outcome);
+      else if (!outcome.cancelled) fail(MEASURING_PAID, outcome);
       return outcome.ok;
     },
 
@@ -59,7 +65,7 @@ export function measurements({ store, client, fail }: Asking) {
       const type = shownProfile(store.getState())?.type ?? '';
       const outcome = await askPairBits(store.getState(), asked, client, signal);
       if (!outcome.ok) {
-        if (!outcome.cancelled) fail(PROGRESS_NOTES.paid, outcome);
+        if (!outcome.cancelled) fail(MEASURING_PAID, outcome);
         return false;
       }
       const { a, b } = outcome.value;
@@ -78,7 +84,7 @@ export function measurements({ store, client, fail }: Asking) {
       signal: AbortSignal,
     ): Promise<CopiedFrom | null> {
       const outcome = await askCopies(store.getState(), asked, at, client, signal);
-      if (!outcome.ok && !outcome.cancelled) fail(PROGRESS_NOTES.stream, outcome);
+      if (!outcome.ok && !outcome.cancelled) fail(READING_STREAM, outcome);
       return outcome.ok ? outcome.value : null;
     },
 
@@ -96,7 +102,7 @@ export function measurements({ store, client, fail }: Asking) {
       };
       const outcome = await askSaved(store.getState(), paths, client, { signal, onProgress, onSoFar });
       if (outcome.ok) setSession({ saved: outcome.value });
-      else if (!outcome.cancelled) fail(PROGRESS_NOTES.saved, outcome);
+      else if (!outcome.cancelled) fail(MEASURING_SAVINGS, outcome);
       return outcome.ok;
     },
   };

@@ -1,7 +1,7 @@
 /** Chooses the messages that are listed and added up, and reads the rows of the list. */
 
 import type { LostValues } from '#engine/model/diagnostic.ts';
-import { PROGRESS_NOTES } from '#wording/progress-notes.ts';
+import { CHOOSING, COMPARING_TYPES, DRAWING_TIMELINE, LISTING, SEARCHING } from '#wording/progress-notes.ts';
 import type { AnalyzeParams, LossPlace, ReadingPlan } from '#worker/analysis-api.ts';
 import type { Client } from '#worker/connect.ts';
 import type { MessageOrder, MessageScope, MessageWindow, Timeline } from '#worker/input-api.ts';
@@ -73,7 +73,7 @@ export function messageActions({ store, client, fail, comparedParams, addUp, loo
       const { scope, types } = view();
       const outcome = await client.call('messages', { ...params, scope, types }, { signal });
       if (outcome.ok) return outcome.value;
-      if (!outcome.cancelled) fail(PROGRESS_NOTES.list, outcome);
+      if (!outcome.cancelled) fail(LISTING, outcome);
       return null;
     },
 
@@ -85,7 +85,7 @@ export function messageActions({ store, client, fail, comparedParams, addUp, loo
       const { scope, types } = view();
       const outcome = await client.call('rowOf', { ...params, scope, types }, { signal });
       if (outcome.ok) return outcome.value;
-      if (!outcome.cancelled) fail(PROGRESS_NOTES.list, outcome);
+      if (!outcome.cancelled) fail(LISTING, outcome);
       return null;
     },
 
@@ -97,7 +97,7 @@ export function messageActions({ store, client, fail, comparedParams, addUp, loo
     }): Promise<MessageScope['ordinals']> {
       const { scope, types } = view();
       const outcome = await client.call('rangesOf', { ...params, scope, types });
-      if (!outcome.ok && !outcome.cancelled) fail(PROGRESS_NOTES.choose, outcome);
+      if (!outcome.ok && !outcome.cancelled) fail(CHOOSING, outcome);
       return outcome.ok ? outcome.value : [];
     },
 
@@ -107,7 +107,7 @@ export function messageActions({ store, client, fail, comparedParams, addUp, loo
       const params = { ...comparedParams(), scope: { ...view().scope, groups }, path };
       const outcome = await client.call('firstWith', params, { signal });
       if (outcome.ok) return { ordinal: outcome.value };
-      if (!outcome.cancelled) fail(PROGRESS_NOTES.search, outcome);
+      if (!outcome.cancelled) fail(SEARCHING, outcome);
       return null;
     },
 
@@ -115,7 +115,7 @@ export function messageActions({ store, client, fail, comparedParams, addUp, loo
     async firstLoss(lost: LostValues, signal: AbortSignal): Promise<{ readonly place: LossPlace | null } | null> {
       const outcome = await client.call('firstLoss', { ...comparedParams(), scope: view().scope, lost }, { signal });
       if (outcome.ok) return { place: outcome.value };
-      if (!outcome.cancelled) fail(PROGRESS_NOTES.search, outcome);
+      if (!outcome.cancelled) fail(SEARCHING, outcome);
       return null;
     },
 
@@ -125,7 +125,7 @@ export function messageActions({ store, client, fail, comparedParams, addUp, loo
       const scope: MessageScope = { ...NO_SCOPE, ordinals: [[selection.ordinal, selection.ordinal + 1]] };
       const outcome = await client.call('planReading', { scope, types }, { signal });
       if (outcome.ok) return outcome.value;
-      if (!outcome.cancelled) fail(PROGRESS_NOTES.compareTypes, outcome);
+      if (!outcome.cancelled) fail(COMPARING_TYPES, outcome);
       return null;
     },
 
@@ -133,7 +133,7 @@ export function messageActions({ store, client, fail, comparedParams, addUp, loo
       const { scope, types } = view();
       const outcome = await client.call('timeline', { bins, scope, types }, { signal });
       if (outcome.ok) return outcome.value;
-      if (!outcome.cancelled) fail(PROGRESS_NOTES.timeline, outcome);
+      if (!outcome.cancelled) fail(DRAWING_TIMELINE, outcome);
       return null;
     },
   };

@@ -12,7 +12,7 @@ import {
   nothingToCompare,
   unopenedAddress,
 } from '#wording/failure-words.ts';
-import { failedTitle, PROGRESS_NOTES } from '#wording/progress-notes.ts';
+import { FETCHING_SAMPLE, failedTitle } from '#wording/progress-notes.ts';
 import type { Client } from '#worker/connect.ts';
 import { CLASSIFY_BYTES, classifyDrop, isNamedAsCapture, isWrapped } from './classify-drop.ts';
 import type { DroppedFolders, NamedFile } from './dropped-folder.ts';
@@ -158,7 +158,7 @@ export function inputOpeners({
     open: (fetched: T, signal: AbortSignal) => Promise<void>,
   ): Promise<void> {
     const signal = begin();
-    setSession({ ...blank(), job: { label: PROGRESS_NOTES.sample, since: Date.now(), progress: null } });
+    setSession({ ...blank(), job: { label: FETCHING_SAMPLE, since: Date.now(), progress: null } });
     let fetched: T;
     try {
       fetched = await during(signal, fetching());
@@ -166,9 +166,7 @@ export function inputOpeners({
       if (signal.aborted) return;
       const isMissing = error instanceof MissingPart;
       return giveUp(
-        isMissing
-          ? MISSING_PART
-          : { title: failedTitle(PROGRESS_NOTES.sample), detail: String(error), remedy: APP_FAULT },
+        isMissing ? MISSING_PART : { title: failedTitle(FETCHING_SAMPLE), detail: String(error), remedy: APP_FAULT },
       );
     }
     if (!signal.aborted) await open(fetched, signal);

@@ -14,13 +14,20 @@
 
 import { isForCaptures } from '#engine/analysis/capture-schemas.ts';
 import { MISSING_PART } from '#wording/failure-words.ts';
-import { PROGRESS_NOTES } from '#wording/progress-notes.ts';
+import {
+  ADDING_UP,
+  COMPARING_TYPES,
+  FETCHING_SCHEMAS,
+  LOOKING_UP_TYPES,
+  READING_INPUT,
+  READING_SCHEMAS,
+} from '#wording/progress-notes.ts';
 import type { Client } from '#worker/connect.ts';
 import type { InputSummary } from '#worker/input-api.ts';
 import type { Api, CallResult, Failed, Progress } from '#worker/protocol.ts';
 import type { SchemaSummary } from '#worker/schema-api.ts';
 import { isNamedAsCapture } from './classify-drop.ts';
-import { createInspection } from './inspection.ts';
+import { createInspection, firstPath, takeAnalysis } from './inspection.ts';
 import { isWide } from './is-wide.ts';
 import { settersOf } from './setters.ts';
 import type { Shipped } from './shipped.ts';
@@ -262,7 +269,7 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
       if (session().inputSummary === null && !pending.isSettled) openRail();
       if (!signal.aborted) setSession({ inputSummary });
     };
-    const inputSummary = await run(PROGRESS_NOTES.input, 'openInput', params, signal, grow);
+    const inputSummary = await run(READING_INPUT, 'openInput', params, signal, grow);
     const isFirst = session().inputSummary === null && !pending.isSettled;
     if (!inputSummary) {
       if (isFirst && session().failure !== null) closeRail();
@@ -282,7 +289,7 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
     if (!(await bundled(signal, isNative))) return;
     const { scope, types } = view();
     if (isAnew) {
-      const plan = await run(PROGRESS_NOTES.compareTypes, 'planReading', { scope, types }, signal);
+      const plan = await run(COMPARING_TYPES, 'planReading', { scope, types }, signal);
       if (!plan) return;
       setSession({ plan });
       const { type } = view();
@@ -291,13 +298,13 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
       const isKnown = isSettled || (known?.ok && known.value);
       if (!isKnown) setView({ type: plan.type, table: null });
     }
-    const analysis = await run(PROGRESS_NOTES.adding, 'analyze', { ...comparedParams(), scope }, signal);
+    const analysis = await run(ADDING_UP, 'analyze', { ...comparedParams(), scope }, signal);
     if (!analysis) return;
-    inspection.take(analysis);
+    takeAnalysis(store, analysis);
     pending = NOTHING_PENDING;
     const [profile] = analysis.profiles;
     if (isAnew && !isSettled && view().selection.path === null && profile)
-      setSelection({ path: inspection.firstPath(profile) });
+      setSelection({ path: firstPath(store.getState(), profile) });
     if (!isAnew) await inspection.stayWithin(analysis.origins[0], signal);
     if (!signal.aborted) await inspection.read();
   }
@@ -307,12 +314,12 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
     const { isAnew, isSettled } = pending;
     if (!(await bundled(signal, true))) return;
     const { scope, types } = view();
-    const groupReadings = await run(PROGRESS_NOTES.lookUpTypes, 'groupReadings', { types }, signal);
+    const groupReadings = await run(LOOKING_UP_TYPES, 'groupReadings', { types }, signal);
     if (!groupReadings) return;
     setSession({ groupReadings });
-    const analysis = await run(PROGRESS_NOTES.adding, 'analyze', { ...comparedParams(), scope }, signal);
+    const analysis = await run(ADDING_UP, 'analyze', { ...comparedParams(), scope }, signal);
     if (!analysis) return;
-    inspection.take(analysis);
+    takeAnalysis(store, analysis);
     pending = NOTHING_PENDING;
     const isSelected = isSettled || (isAnew && view().selection.path !== null);
     await inspection.lookAtShown(signal, isAnew && !isSelected, isSelected);
@@ -336,7 +343,7 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
   async function bundled(signal: AbortSignal, isWhole: boolean): Promise<boolean> {
     const { bundled: known } = session();
     if (known !== null && (known.isWhole || !isWhole)) return true;
-    setSession({ job: { label: PROGRESS_NOTES.schemas, since: Date.now(), progress: null } });
+    setSession({ job: { label: FETCHING_SCHEMAS, since: Date.now(), progress: null } });
     const paths = shipped.schemaPaths.filter((path) => isWhole || !isForCaptures(path));
     const files = await shipped.schemaFiles(paths).catch(() => null);
     if (signal.aborted) return false;
@@ -345,7 +352,7 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
       setSession({ failure: MISSING_PART });
       return true;
     }
-    const summary = await run(PROGRESS_NOTES.shippedSchemas, 'setBundled', { files }, signal);
+    const summary = await run(READING_SCHEMAS, 'setBundled', { files }, signal);
     if (summary !== null) setSession({ bundled: { ...summary, isWhole } });
     return summary !== null;
   }
@@ -360,9 +367,7 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
     run,
     analysisParams,
     comparedParams,
-    inspectAgain: inspection.read,
-
-    lookAgain: inspection.lookAgain,
+    inspection,
 
     /** For browsing. A schema or an input that is opened meanwhile goes first. */
     async fetchBundled(): Promise<void> {
