@@ -460,4 +460,10 @@ describe('a key log in an archive', () => {
     expect(found).toMatchObject({ payloads, beside: [], keyLogs });
     expect(found.captures).toHaveLength(captures);
   });
+
+  test('compressed and without an archive, its lines are for the capture that is open', async () => {
+    const data = new Blob([new Uint8Array(gzipSync(keys))]);
+    const found = await ask(startClient(), 'lookInside', { name: 'keys.txt.gz', data });
+    expect(found).toEqual({ schemas: 0, payloads: 0, captures: [], beside: [], keyLogs: [lines] });
+  });
 });

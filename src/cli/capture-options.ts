@@ -4,6 +4,7 @@ import { readWhole } from '#engine/bytes/source.ts';
 import type { CaptureOptions } from '#engine/frame/capture-facts.ts';
 import { hasSecrets } from '#engine/frame/tls/key-log.ts';
 import type { TlsReading } from '#engine/frame/tls-reading.ts';
+import { keyLogIn } from '#engine/frame/unwrap/key-logs-inside.ts';
 import type { Options } from './arguments.ts';
 import { withSource } from './file-source.ts';
 import { Refusal } from './outcome.ts';
@@ -15,8 +16,10 @@ export async function captureOptions({
 }: Pick<Options, 'limit' | 'keys'>): Promise<CaptureOptions & { readonly tls: TlsReading }> {
   const logs: string[] = [];
   for (const path of keys) {
-    const bytes = await withSource(path, (source) => readWhole(source));
-    const text = latin1(bytes, 0, bytes.length);
+    const text = await withSource(
+      path,
+      async (source) => (await keyLogIn(source, {})) ?? latin1(await readWhole(source)),
+    );
     if (!hasSecrets(text)) throw new Refusal(`${path} is not a key log: none of its lines is a secret of TLS`);
     logs.push(text);
   }

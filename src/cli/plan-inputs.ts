@@ -16,11 +16,10 @@ import { planMessages } from '#engine/analysis/plan-messages.ts';
 import { planChosen, type ReadingPlan } from '#engine/analysis/plan-reading.ts';
 import type { Pool } from '#engine/analysis/pool.ts';
 import { type InputRead, type OpenedInput, openInput } from '#engine/analysis/read-input.ts';
-import { latin1 } from '#engine/bytes/latin1.ts';
 import type { Source } from '#engine/bytes/source.ts';
 import { native } from '#engine/frame/framing/native.ts';
 import type { InputChoice } from '#engine/frame/payload.ts';
-import { isKeyLog, KEY_LOG_HEAD } from '#engine/frame/tls/key-log.ts';
+import { keyLogIn } from '#engine/frame/unwrap/key-logs-inside.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 import { BadArguments, type Options } from './arguments.ts';
 import { captureOptions } from './capture-options.ts';
@@ -177,10 +176,7 @@ async function isOneBesideKeys(paths: readonly string[]): Promise<boolean> {
   return others === 1;
 }
 
-async function holdsKeys(source: Source): Promise<boolean> {
-  const head = await source.read(0, Math.min(source.size, KEY_LOG_HEAD));
-  return isKeyLog(latin1(head, 0, head.length));
-}
+const holdsKeys = async (source: Source): Promise<boolean> => (await keyLogIn(source, {})) !== null;
 
 /** @throws BadArguments */
 export function refuseOptionsOfCaptures(options: Options): void {

@@ -361,11 +361,14 @@ describe('a key log beside a capture decrypts it, as --keys does', () => {
   const beside = mkdtempSync(join(folder, 'tls-'));
   copyFileSync(capture, join(beside, 'a.pcap'));
   copyFileSync(keys, join(beside, 'keys.txt'));
+  const packedKeys = write('k.txt.gz', gzipSync(readFileSync(keys)));
   const packed = { 'a.pcap': new Uint8Array(readFileSync(capture)), 'keys.txt': new Uint8Array(readFileSync(keys)) };
 
   test.each([
     ['named with it', () => [capture, keys], /go-tls13-h2\.keys is a key log: TLS is read with its secrets/],
     ['in its folder', () => [beside], /keys\.txt is a key log: TLS is read with its secrets/],
+    ['named with it, compressed', () => [capture, packedKeys], /k\.txt\.gz is a key log: TLS is read with its secrets/],
+    ['given compressed', () => [capture, '--keys', packedKeys], /^(?!.*k\.txt)/s],
     ['in its archive', () => [write('a.zip', Buffer.from(zipSync(packed)))], /^(?!.*keys\.txt)/s],
   ])('%s', async (_, inputs, note) => {
     const { types } = await json('analyze', capture, '--keys', keys);

@@ -5,6 +5,7 @@ import { sniffCapture } from '../capture/containers/sniff-capture.ts';
 import { isDescriptorSet, isSchemaFile } from '../capture/schema-signs.ts';
 import { sniffCodec } from '../compression/signatures.ts';
 import { otherContent } from '../frame/framing/other-content.ts';
+import { keyLogIn } from '../frame/unwrap/key-logs-inside.ts';
 import { unwrap } from '../frame/unwrap/unwrap.ts';
 
 /** Files of an archive that are read. */
@@ -29,6 +30,8 @@ export interface FoundInside {
 export async function lookInside(given: Source, control: ReadControl): Promise<FoundInside> {
   const { archive, ...unwrapped } = await unwrap(await plainOf(given), [], control);
   const { source, files } = archive ?? unwrapped;
+  const log = files === null ? await keyLogIn(source, control) : null;
+  if (log !== null) return { schemas: 0, payloads: 0, captures: [], beside: [], keyLogs: [log] };
   const captures = archive?.captures.slice(0, MAX_LOOKED_AT) ?? [];
   const found = { schemas: archive === undefined ? unwrapped.schemas : 0, payloads: captures.length };
   const beside: string[] = [];

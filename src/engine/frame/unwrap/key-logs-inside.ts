@@ -1,4 +1,4 @@
-/** Key logs of TLS among the files of an archive: the capture beside them is decrypted with them. */
+/** Key logs of TLS, compressed or not: a file, or those among the files of an archive. The capture beside them is decrypted with them. */
 import { latin1 } from '../../bytes/latin1.ts';
 import { AbortError, type ReadControl, type Source } from '../../bytes/source.ts';
 import { decodeOwned, patiently } from '../../compression/registry.ts';
@@ -35,6 +35,12 @@ export async function keyLogsAmong(
     if (plain.ok && isLog(plain.bytes)) found.set(file, latin1(plain.bytes, 0, plain.bytes.length));
   }
   return found;
+}
+
+/** The lines of a file that is a key log; null: it is another file. */
+export async function keyLogIn(source: Source, control: ReadControl): Promise<string | null> {
+  const [log] = (await keyLogsAmong(source, [{ path: source.name, start: 0, end: source.size }], control)).values();
+  return log ?? null;
 }
 
 /** Most messages have a zero, and no text does. */
