@@ -11,6 +11,8 @@ test.each([
   ['SSH', bytes('SSH-2.0-OpenSSH_9.2\r\n'), ['frame/encrypted'], 'SSH'],
   ['an answer of Redis', bytes('+PONG\r\n'), ['frame/unread'], 'Redis'],
   ['a command of Redis', bytes('*2\r\n$3\r\nGET\r\n$1\r\na\r\n'), ['frame/unread'], 'Redis'],
+  ['OK of Redis', bytes('+OK\r\n'), ['frame/unread'], 'Redis'],
+  ['a greeting of POP3', bytes('+OK POP3 server ready\r\n'), ['frame/unread'], UNKNOWN],
   ['MQTT', bytes([16, 16, 0, 4], 'MQTT', [4, 2, 0, 60, 0, 4], 'name'), ['frame/unread'], 'MQTT'],
   ['AMQP', bytes('AMQP', [0, 0, 9, 1]), ['frame/unread'], 'AMQP'],
   ['PostgreSQL', bytes([0, 0, 0, 14, 0, 3, 0, 0], 'user\0a'), ['frame/unread'], 'PostgreSQL'],

@@ -19,7 +19,8 @@ export interface ProtocolSignature {
 const LONGEST_RECORD = 2 ** 14 + 256;
 const POSTGRES = new Set([0x00030000, 80_877_103, 80_877_104]);
 const SIP = /^(SIP\/2\.0 \d{3} |[A-Z]+ sips?:)/;
-const REDIS = /^(\*\d+\r\n[$:*]|\$\d+\r\n|[+-][A-Z]+[ \r]|:\d+\r\n)/;
+/** POP3 greets with `+OK ` and a text; Redis has no text after it. */
+const REDIS = /^(\*\d+\r\n[$:*]|\$\d+\r\n|(?!\+OK )[+-][A-Z]+[ \r]|:\d+\r\n)/;
 
 /** To add a signature, add a row here. */
 const SIGNATURES: readonly (ProtocolSignature & { readonly fits: (bytes: Uint8Array, text: string) => boolean })[] = [
