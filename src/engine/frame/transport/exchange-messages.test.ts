@@ -186,6 +186,9 @@ test.each<[string, string, string, number, readonly string[]]>([
   ['gRPC-web in JSON', 'application/grpc-web+json', '\0\0\0\0\x08{"a": 1}', 200, []],
   ['JSON that says protobuf', 'application/x-protobuf', '{"a":"b"}', 200, ['http/json-body']],
   ['JSON', 'application/json', ' {"a":"b"}', 200, []],
+  ['a call of JSON-RPC', 'application/json-rpc', '{"jsonrpc":"2.0","id":1}', 200, []],
+  ["AWS's JSON", 'application/x-amz-json-1.1', '{"TableName":"a"}', 200, []],
+  ['JSON that is called text', 'text/json; charset=utf-8', '{"a":"b"}', 200, []],
   ['a stream of Connect', 'application/connect+json', '\0\0\0\0\x08{"a": 1}', 200, []],
 ])('%s is a message in JSON', async (_name, mimeType, body, status, codes) => {
   const entry = {
@@ -197,14 +200,17 @@ test.each<[string, string, string, number, readonly string[]]>([
   expect(facts.diagnostics.map(({ code }) => code)).toEqual(codes);
 });
 
-test('an error in JSON is not a message', async () => {
-  const content = { mimeType: 'application/json', text: '{"code":"not_found"}' };
-  const entry = {
-    request: { method: 'POST', url: 'https://x/p.S/M' },
-    response: { status: 404, headers: [], content },
-  };
-  expect((await messagesOf(sourceOf(logOf(entry)))).messages).toEqual([]);
-});
+test.each(['application/json', 'application/problem+json', 'application/x-amz-json-1.1'])(
+  'an error in %s is not a message',
+  async (mimeType) => {
+    const content = { mimeType, text: '{"code":"not_found"}' };
+    const entry = {
+      request: { method: 'POST', url: 'https://x/p.S/M' },
+      response: { status: 404, headers: [], content },
+    };
+    expect((await messagesOf(sourceOf(logOf(entry)))).messages).toEqual([]);
+  },
+);
 
 test('OTLP/HTTP names the type of its JSON by the path', async () => {
   const postData = { mimeType: 'application/json', text: '{"resourceSpans":[]}' };

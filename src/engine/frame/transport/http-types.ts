@@ -10,7 +10,7 @@
  *   gRPC-web         application/grpc-web(-text)(+proto)                            POST /package.Service/Method
  *   Connect          application/proto, application/connect+proto                  POST /package.Service/Method
  *   Kubernetes       application/vnd.kubernetes.protobuf(;stream=watch)            any
- *   JSON             application/json, application/connect+json                    any
+ *   JSON             application/json, …+json, application/x-amz-json-1.1 …        any
  *   JSON lines       application/x-ndjson, application/jsonl                       APM's intake, OpenSearch's _bulk
  *   JSON in events   text/event-stream                                             any
  *   JSON sequence    application/json-seq                                          any
@@ -145,6 +145,13 @@ const JSON_PARTS: ReadonlyMap<string, JsonEnvelope['form']> = new Map([
   ['json-seq', 'sequence'],
 ]);
 
+/**
+ * One text of JSON: its registered names, its older ones, those of JSON-RPC, and AWS's
+ * (https://smithy.io/2.0/aws/protocols/aws-json-1_1-protocol.html).
+ */
+const JSON_TYPE =
+  /^(?:application\/(?:x-)?json|text\/(?:x-)?json|application\/(?:json-rpc|jsonrequest|x-amz-json-1\.[01]|.+\+json))$/;
+
 /** How a type says that the body contains several texts of JSON; null: it does not. */
 const jsonParts = (type: string): JsonEnvelope['form'] | null =>
   type === 'text/event-stream' ? 'events' : (JSON_PARTS.get(type.replace(/^.*[/+]/, '').replace(/^x-/, '')) ?? null);
@@ -198,8 +205,9 @@ export function explainHttpBody(facts: HttpFacts): HttpBody | null {
     return { transport: 'connect', typeHint: null, format, steps, envelope, undeclared: false, emptyCounts: false };
   }
   const isConnect = (callOf(headers) ?? asked?.call) === 'connect';
+  const isJson = JSON_TYPE.test(type);
   // An error response is not a message of its method's type.
-  if (status >= 400 && type === 'application/json') return null;
+  if (status >= 400 && isJson) return null;
   const form = jsonParts(type);
   if (form !== null) {
     if (status >= 400) return null;
@@ -207,7 +215,7 @@ export function explainHttpBody(facts: HttpFacts): HttpBody | null {
     const typeHint = nameType(facts, parameters, 'json');
     return { transport, typeHint, format: 'json', steps, envelope, undeclared: false, emptyCounts: false };
   }
-  if (type === 'application/json' || (type.endsWith('+json') && type.startsWith('application/'))) {
+  if (isJson) {
     return {
       transport: isConnect ? 'connect' : transport,
       typeHint: nameType(facts, parameters, 'json'),
