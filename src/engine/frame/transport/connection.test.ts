@@ -110,7 +110,6 @@ describe('the protocol after an upgrade is not read as HTTP', () => {
   test.each([
     ['WebSocket', 'GET / HTTP/1.1\r\nUpgrade: websocket\r\n\r\n', changed],
     ['an HTTP upgrade', 'GET / HTTP/1.1\r\nUpgrade: other\r\n\r\n', 'HTTP/1.1 101 Go\r\nUpgrade: other\r\n\r\n'],
-    ['an HTTP tunnel', 'CONNECT a:443 HTTP/1.1\r\n\r\n', 'HTTP/1.1 200 OK\r\n\r\n'],
   ])('%s', async (name, asked, answered) => {
     const { messages, layers, traffic } = await read([
       says(0, asked),
@@ -122,5 +121,54 @@ describe('the protocol after an upgrade is not read as HTTP', () => {
     expect(messages).toEqual([]);
     expect([layers.http1, layers.unattributed]).toEqual([asked.length + answered.length, 3 * frames.length]);
     expect(traffic).toEqual([expect.objectContaining({ name, count: 1, bytes: 3 * frames.length })]);
+  });
+});
+
+describe('a tunnel through an HTTP proxy is read as a connection of its own', () => {
+  const asked = 'CONNECT a:443 HTTP/1.1\r\n\r\n';
+  const refused = 'HTTP/1.1 407 Who\r\nContent-Length: 2\r\n\r\nno';
+  const answered = 'HTTP/1.1 200 OK\r\n\r\n';
+  const request = 'POST /a HTTP/1.1\r\nContent-Type: application/proto\r\nContent-Length: 1\r\n\r\n1';
+  const response = 'HTTP/1.1 200 OK\r\nContent-Type: application/proto\r\nContent-Length: 1\r\n\r\n2';
+  const found = ['connect request POST /a: 1', 'connect response POST /a 200: 2'];
+
+  test.each([
+    ['HTTP', [says(0, asked), says(1, answered), says(0, request), says(1, response)]],
+    ['its bytes are with the heads', [says(0, asked, request), says(1, answered, response)]],
+    [
+      'behind a refusal',
+      [says(0, asked), says(1, refused), says(0, asked), says(1, answered), says(0, request), says(1, response)],
+    ],
+    [
+      'in another tunnel',
+      [says(0, asked), says(1, answered), says(0, asked), says(1, answered), says(0, request), says(1, response)],
+    ],
+  ])('%s', async (_name, sayings) => {
+    for (const segment of [1000, 7]) {
+      const { messages, codes, layers } = await read(sayings, { segment });
+      expect(messages).toEqual(found);
+      expect(codes).toEqual([]);
+      expect([layers.message, layers.unattributed]).toEqual([2, 0]);
+    }
+  });
+
+  test('a gap in it is followed by the next message', async () => {
+    const { messages, codes } = await read([says(0, asked), says(1, answered), loses(0, 90), says(0, request)]);
+    expect(messages).toEqual(found.slice(0, 1));
+    expect(codes).toEqual(['stream/hole']);
+  });
+
+  test('an unread one has the name of its contents', async () => {
+    const hello = bytes([0x16, 3, 1, 0, 5], 'hello');
+    const { traffic, layers } = await read([says(0, asked), says(1, answered), says(0, hello), says(1, hello)]);
+    expect(traffic).toEqual([expect.objectContaining({ name: 'TLS', isEncrypted: true, bytes: 20 })]);
+    expect(layers.http1).toBe(asked.length + answered.length);
+  });
+
+  test('many tunnels in one another are not all entered', async () => {
+    const tunnels = Array.from({ length: 50 }, () => [says(0, asked), says(1, answered)]).flat();
+    const { messages, traffic } = await read([...tunnels, says(0, request)]);
+    expect(messages).toEqual([]);
+    expect(traffic).toEqual([expect.objectContaining({ name: 'an HTTP tunnel' })]);
   });
 });

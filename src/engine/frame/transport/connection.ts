@@ -31,7 +31,18 @@ export interface ConnectionOptions {
   readonly missing: MissingTally;
   /** The connection is nested in another one, which reports the missing bytes. */
   readonly isNested?: boolean;
+  /** Around the connection; absent: none. */
+  readonly tunnels?: Tunnels;
 }
+
+interface Tunnels {
+  readonly count: number;
+  /** Transports that a connection in a tunnel may have. */
+  readonly transports: readonly Transport[];
+}
+
+/** Tunnels in tunnels, each of which needs room on the stack. */
+const MAX_TUNNELS = 4;
 
 /** One side of the connection. */
 interface Side {
@@ -53,7 +64,7 @@ const newSide = (flow: string): Side => ({
 });
 
 export function createConnectionReader(options: ConnectionOptions): ConnectionSink {
-  const { facts, layers, log, traffic } = options;
+  const { facts, layers, log, traffic, tunnels = { count: 0, transports: options.transports } } = options;
   const sides: readonly [Side, Side] = [newSide(printFlow(facts, 0)), newSide(printFlow(facts, 1))];
   const recogniser = new Recogniser(options.transports, facts.whole);
   let reader: TransportReader | null = null;
@@ -79,7 +90,8 @@ export function createConnectionReader(options: ConnectionOptions): ConnectionSi
       emit: (draft, captured) => options.emitter.emit(draft, captured, sides[draft.side].flow),
       lose,
       wake: (side) => woken.push(side),
-      nest: (id) => createConnectionReader({ ...options, transports: within(transport, id), isNested: true }),
+      nest: (id) => createConnectionReader({ ...options, transports: within(transport, id), isNested: true, tunnels }),
+      tunnel: () => (tunnels.count < MAX_TUNNELS ? inTunnel() : null),
     });
   }
 
@@ -87,6 +99,12 @@ export function createConnectionReader(options: ConnectionOptions): ConnectionSi
 
   const within = (outer: Transport, id: string | null): readonly Transport[] =>
     options.transports.filter((one) => one !== outer && (id === null || one.id === id));
+
+  const inTunnel = (): ConnectionSink =>
+    createConnectionReader({
+      ...{ ...options, facts: { ...facts, whole: true }, transports: tunnels.transports, isNested: true },
+      tunnels: { ...tunnels, count: tunnels.count + 1 },
+    });
 
   /** Returns the reader for one call. `rest` has to follow the call. */
   function enter(): TransportReader {

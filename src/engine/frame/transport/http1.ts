@@ -4,6 +4,7 @@
  *   start line CRLF │ (name: value CRLF)* │ CRLF │ body
  *   Upgrade: h2c, answered by 101: both sides continue with HTTP/2 (RFC 7540 §3.2)
  *   Upgrade: websocket, answered by 101: both sides continue with WebSocket (RFC 6455 §4.2.2)
+ *   CONNECT, answered by 2xx: a connection of its own, through a proxy (RFC 9110 §9.3.6)
  */
 
 import { latin1 } from '../../bytes/latin1.ts';
@@ -18,7 +19,14 @@ import { readHttp1Head } from './http1-head.ts';
 import { openReader as openHttp2 } from './http2.ts';
 import { MarkSearch } from './mark-search.ts';
 import { findQueryMessage, type QueryMessage } from './query-message.ts';
-import type { ProtocolMatch, StreamLoss, Transport, TransportContext, TransportReader } from './transport.ts';
+import type {
+  NestedConnection,
+  ProtocolMatch,
+  StreamLoss,
+  Transport,
+  TransportContext,
+  TransportReader,
+} from './transport.ts';
 import { agreedDeflate, openWebSocket } from './websocket.ts';
 import type { StreamWindow } from './window.ts';
 
@@ -104,6 +112,8 @@ function openReader(context: TransportContext): TransportReader {
   let tunnel: { readonly name: string; start: number; end: number; bytes: number } | null = null;
   /** Reads the connection after an upgrade; null: there was no upgrade. */
   let upgraded: TransportReader | null = null;
+  /** The connection in a tunnel; null: there is no tunnel. */
+  let inner: NestedConnection | null = null;
 
   /** The start line and headers at the window's start; null: incomplete, or lost (then `isLost` is set). */
   function peekHead(side: ConnectionSide, window: StreamWindow): ReceivedHead | null {
@@ -191,10 +201,11 @@ function openReader(context: TransportContext): TransportReader {
   const hidesRequest = (asker: ConnectionSide, index: number): boolean =>
     open[asker][index]?.followsHole ?? states[asker].missed;
 
-  /** Whether the bytes may be of the protocol that the last request asked for. Its answer may be captured later. */
-  function mayChange(side: ConnectionSide, window: StreamWindow): boolean {
-    const asked = open[side].at(-1)?.headers.has('upgrade') ?? false;
-    return asked && !ended[side === 0 ? 1 : 0] && !isForced && window.length <= LONGEST_WAIT;
+  /** Whether the last request's answer, which may be captured later, decides how the bytes are read. */
+  function mayChange(side: ConnectionSide, window: StreamWindow, asks: (request: ReceivedHead) => boolean): boolean {
+    const last = open[side].at(-1);
+    const isAsked = last !== undefined && asks(last);
+    return isAsked && !ended[side === 0 ? 1 : 0] && !isForced && window.length <= LONGEST_WAIT;
   }
 
   /** The request that a response answers; null: it is not in the capture, or unknown. `wait`: it may be captured later. */
@@ -231,7 +242,7 @@ function openReader(context: TransportContext): TransportReader {
       if (head.status >= 200) state.answeredAt = head.time;
       if (found !== null && head.status >= 200) found.answered = head.time;
       if (head.status >= 200 && found !== null) open[asker].shift();
-      if (found?.headers.has('upgrade')) context.wake(asker);
+      if (found !== null && (asksForUpgrade(found) || asksForTunnel(found))) context.wake(asker);
     } else open[side].push(head);
     state.missed = false;
     if (head.query !== null) emitQuery(side, head, head.query, window);
@@ -254,7 +265,9 @@ function openReader(context: TransportContext): TransportReader {
     }
     const changed = nameTunnel(head, asked);
     if (changed !== null) {
-      tunnel = { name: changed, start: window.captureOffset, end: 0, bytes: 0 };
+      if (changed === TUNNEL) inner = context.tunnel();
+      if (ended[asker]) inner?.end(asker);
+      if (inner === null) tunnel = { name: changed, start: window.captureOffset, end: 0, bytes: 0 };
       context.wake(asker);
       return true;
     }
@@ -291,6 +304,16 @@ function openReader(context: TransportContext): TransportReader {
     );
   }
 
+  function deliver(side: ConnectionSide, window: StreamWindow, into: NestedConnection): void {
+    const { bytes, time } = window;
+    let from = window.start;
+    for (const { start, end } of window.pieces(0, window.length)) {
+      into.data(side, bytes, from, from + end - start, start, time);
+      from += end - start;
+    }
+    window.consume(window.length);
+  }
+
   /** @param final no bytes follow, or a hole */
   function read(side: ConnectionSide, window: StreamWindow, final = false): void {
     const state = states[side];
@@ -301,6 +324,10 @@ function openReader(context: TransportContext): TransportReader {
           tunnel.end = Math.max(tunnel.end, end);
         }
         window.consume(window.length);
+        return;
+      }
+      if (inner !== null && state.body === null) {
+        deliver(side, window, inner);
         return;
       }
       if (upgraded !== null && state.body === null) {
@@ -320,8 +347,9 @@ function openReader(context: TransportContext): TransportReader {
         if (progress === 'more') return;
         if (progress !== 'within') state.body = null;
         if (progress === 'broken') lose(side, window, 1);
-      } else if (!state.isInHead && sniff(window.bytes, window.start, window.end) === 'no') {
-        if (mayChange(side, window)) return;
+      } else if (mayChange(side, window, asksForTunnel)) return;
+      else if (!state.isInHead && sniff(window.bytes, window.start, window.end) === 'no') {
+        if (mayChange(side, window, asksForUpgrade)) return;
         lose(side, window, 1);
       } else if (!begin(side, window, state)) return;
     }
@@ -341,6 +369,11 @@ function openReader(context: TransportContext): TransportReader {
       readWithoutWaiting(side, window);
       const state = states[side];
       if (tunnel !== null && state.body === null) {
+        window.gap(size);
+        return;
+      }
+      if (inner !== null && state.body === null) {
+        inner.hole(side, size, window.captureOffset, window.time, false);
         window.gap(size);
         return;
       }
@@ -370,6 +403,10 @@ function openReader(context: TransportContext): TransportReader {
       readWithoutWaiting(side, window);
       if (upgraded !== null && state.body === null) {
         upgraded.end(side, window);
+        return;
+      }
+      if (inner !== null && state.body === null) {
+        inner.end(side);
         return;
       }
       state.body?.end(window.captureOffset);
@@ -413,11 +450,17 @@ function faultOfLength(head: ReceivedHead, window: StreamWindow): (StreamLoss & 
   return { code: 'http1/bad-length', severity: 'error', layer: 'unattributed', reason, at };
 }
 
+const TUNNEL = 'an HTTP tunnel';
+
 /** Names the protocol that both sides use after this message (RFC 9110 §7.8, §9.3.6); null: HTTP continues. */
 function nameTunnel({ status, headers }: ReceivedHead, asked: AskedHttp | null): string | null {
   if (status === 101) return isWebSocket({ status, headers }) ? 'WebSocket' : 'an HTTP upgrade';
-  return asked?.method === 'CONNECT' && status >= 200 && status < 300 ? 'an HTTP tunnel' : null;
+  return asked?.method === 'CONNECT' && status >= 200 && status < 300 ? TUNNEL : null;
 }
+
+const asksForUpgrade = ({ headers }: ReceivedHead): boolean => headers.has('upgrade');
+
+const asksForTunnel = ({ request }: ReceivedHead): boolean => request?.method === 'CONNECT';
 
 const isLater = (one: ReceivedHead, other: ReceivedHead): boolean =>
   one.time !== null && other.time !== null && one.time > other.time;

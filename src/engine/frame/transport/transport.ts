@@ -70,6 +70,8 @@ export interface TransportContext {
    * @param transport id of the only possible transport; null: any
    */
   nest(transport: string | null): NestedConnection;
+  /** The same for a connection that begins here, of any transport, also of this one. null: too many are in one another. */
+  tunnel(): NestedConnection | null;
 }
 
 export type NestedConnection = ConnectionSink;
