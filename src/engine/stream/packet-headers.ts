@@ -6,6 +6,8 @@
  *   SLL       kind×2 hardware×2 length×2 address×8 │ type×2
  *   SLL2      type×2 │ 0×2 interface×4 hardware×2 kind×1 length×1 address×8
  *   loopback  address family×4, in the writer's byte order
+ *   PPP       (ff 03) │ protocol×2, or ×1 where it is odd (RFC 1661 §5, RFC 1662 §3.1)
+ *   HDLC      address control │ type×2 (Cisco's)
  *   IPv4      RFC 791      IPv6 RFC 8200      TCP RFC 9293
  *
  * The caller enters headers in the ledger. Checksums are ignored, because offloaded checksums are wrong by design.
@@ -15,7 +17,10 @@ import { uint16be, uint32be } from '../bytes/integers.ts';
 export const LinkType = {
   NULL: 0,
   ETHERNET: 1,
+  PPP: 9,
+  PPP_SERIAL: 50,
   RAW: 101,
+  CISCO_HDLC: 104,
   LOOP: 108,
   SLL: 113,
   IPV4: 228,
@@ -27,6 +32,7 @@ const RAW_ALIASES = new Set<number>([LinkType.RAW, 12, 14]);
 const EtherType = { IPV4: 0x0800, IPV6: 0x86dd } as const;
 const VLAN = new Set([0x8100, 0x88a8, 0x9100]);
 const PPPOE_SESSION = 0x8864;
+const PppProtocol = { IPV4: 0x21, IPV6: 0x57 } as const;
 const MPLS = new Set([0x8847, 0x8848]);
 /** LLC header and the organisation of EtherTypes, before the type. */
 const SNAP = [0xaa, 0xaa, 3, 0, 0, 0];
@@ -47,12 +53,23 @@ export function ipOffset(linkType: number, bytes: Uint8Array, start: number, end
   }
   if (linkType === LinkType.SLL2) return typed(bytes, start, start + 20, end);
   if (linkType === LinkType.NULL || linkType === LinkType.LOOP) return ipAt(bytes, start + 4, end);
+  if (linkType === LinkType.PPP || linkType === LinkType.PPP_SERIAL) return afterPpp(bytes, start, end);
+  if (linkType === LinkType.CISCO_HDLC) return typed(bytes, start + 2, start + 4, end);
   const isBare = RAW_ALIASES.has(linkType) || linkType === LinkType.IPV4 || linkType === LinkType.IPV6;
   return isBare ? ipAt(bytes, start, end) : -1;
 }
 
 export const isKnownLinkType = (linkType: number): boolean =>
   (Object.values(LinkType) as number[]).includes(linkType) || RAW_ALIASES.has(linkType);
+
+function afterPpp(bytes: Uint8Array, start: number, end: number): number {
+  const at = start + 2 <= end && bytes[start] === 0xff && bytes[start + 1] === 3 ? start + 2 : start;
+  if (at + 2 > end) return -1;
+  const isShort = (bytes[at]! & 1) !== 0;
+  const protocol = isShort ? bytes[at]! : uint16be(bytes, at);
+  const isIp = protocol === PppProtocol.IPV4 || protocol === PppProtocol.IPV6;
+  return isIp ? ipAt(bytes, at + (isShort ? 1 : 2), end) : -1;
+}
 
 function typed(bytes: Uint8Array, typeAt: number, ip: number, end: number): number {
   if (typeAt + 2 > end) return -1;

@@ -82,6 +82,10 @@ describe('link types', () => {
     ['Linux cooked 2', 276, [...hex('0800'), ...Array<number>(18).fill(0), ...V4], 20],
     ['loopback, little-endian', 0, [...hex('02000000'), ...V4], 4],
     ['loopback, network order', 108, [...hex('00000002'), ...V4], 4],
+    ['PPP', 9, [...hex('0021'), ...V4], 2],
+    ['PPP with a short protocol', 9, [...hex('21'), ...V4], 1],
+    ['PPP in HDLC', 50, [...hex('ff03 0021'), ...V4], 4],
+    ["Cisco's HDLC", 104, [...hex('0f00 0800'), ...V4], 4],
     ['raw IP', 101, V4, 0],
     ['raw IP as OpenBSD numbers it', 12, V4, 0],
     ['raw IP as others number it', 14, V4, 0],
@@ -121,6 +125,8 @@ describe('IPv6', () => {
     ['Linux cooked', 113, [...Array<number>(14).fill(0), ...hex('86dd')]],
     ['Linux cooked 2', 276, [...hex('86dd'), ...Array<number>(18).fill(0)]],
     ['loopback', 0, hex('1e000000')],
+    ['PPP', 9, hex('0057')],
+    ["Cisco's HDLC", 104, hex('0f00 86dd')],
   ])('%s', (_name, linkType, link) => {
     const said = `[101:101:101:101:101:101:101:101]:10 ${link.length + 60}: hello`;
     expect(dissect(linkType, [[...link, ...V6]]).said).toEqual([said]);
