@@ -8,7 +8,7 @@ import type { Options } from './arguments.ts';
 import { whyNoMessage } from './no-message.ts';
 import { Noted, Refusal } from './outcome.ts';
 import { noteGroups, type Planned, withPlan } from './plan-inputs.ts';
-import { findType, type SchemaFiles } from './schema.ts';
+import { findType, type SchemaFiles, touchedNotes } from './schema.ts';
 import { plural, printCount } from './text-table.ts';
 
 /** The values of each message take memory of their own, beside its bytes. */
@@ -55,7 +55,9 @@ async function collectTyped(
   const { units, messages, outOf, compressors } = await collectUnits(typed, request.library, LIMIT);
   if (units.length === 0) throw new Refusal(`No message of type ${type}`);
   if (messages < outOf) notes.push(`wirecost: ${printCount(messages)} of ${plural(outOf, 'message')} are measured`);
-  return new Noted({ type: findType(schema, type), units, captured: compressors[0] }, notes);
+  const found = findType(schema, type);
+  notes.push(...touchedNotes(found, schema));
+  return new Noted({ type: found, units, captured: compressors[0] }, notes);
 }
 
 /** Full name of the type whose messages have the most bytes; null: no type is known. */

@@ -61,7 +61,7 @@ export async function analyzeCommand(args: readonly string[], print: Print): Pro
     both: compressed?.add,
     ...ledgersOf(options.encodings),
     compares: options.compressed || options.encodings.includes('native'),
-    locates: true,
+    lists: true,
   });
   const { notes } = measured;
   if (options.explain) return success(options.json ? planJson(measured) : printWholePlan(measured), notes);

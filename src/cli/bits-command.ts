@@ -32,7 +32,7 @@ import { refuseOptionsOfCaptures, withPlan } from './plan-inputs.ts';
 import { progressOf } from './progress.ts';
 import { printDiagnostic } from './report-text.ts';
 import { savedOutcome } from './saved-outcome.ts';
-import { chooseType, printPlan, readCaptureSchema, typeSources } from './schema.ts';
+import { chooseType, printPlan, readCaptureSchema, touchedNotes, typeSources } from './schema.ts';
 import { plural } from './text-table.ts';
 
 export const BITS_USAGE = `usage: wirecost bits COMPRESSED [options]
@@ -119,6 +119,7 @@ async function ofStream(source: Source, format: FormatId | undefined, options: O
     schema === undefined || options.type === undefined
       ? await detectedType(sources, plain, options, notes)
       : (await chooseType(schema, options.type)).type;
+  if (type !== undefined && schema !== undefined) notes.push(...touchedNotes(type, schema));
   const { body, messages } =
     type === undefined
       ? { body: wholeBody(plain.length), messages: 1 }
@@ -205,7 +206,8 @@ function readStream(bytes: Uint8Array, path: string, format: FormatId | undefine
 
 async function ofCapture(path: string, options: Options): Promise<Outcome> {
   return withPlan({ ...options, inputs: [path] }, async (planned) => {
-    const { request, notes } = planned;
+    const { request, notes, chosen, schema } = planned;
+    if (chosen !== undefined && schema !== undefined) notes.push(...touchedNotes(chosen, schema));
     const [{ store, ordinals }, input] = [planned.selected[0]!, planned.inputs[0]!];
     notes.push(...input.diagnostics.map(printDiagnostic));
     const { messages } = store;

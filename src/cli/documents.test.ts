@@ -529,6 +529,7 @@ The end.
       `<!-- wirecost table ${capture} --type org.opensearch.stream.QuerySearchResult -->\n<!-- /wirecost -->`,
       `<!-- wirecost layers ${capture} --type org.opensearch.stream.QuerySearchResult --out b.svg -->`,
       `<!-- wirecost table whole.bin more.bin --framing native ${layouts} --type org.opensearch.stream.SearchFreeContextResponse -->\n<!-- /wirecost -->`,
+      `<!-- wirecost table n.bin --schema broken.proto --type N -->\n<!-- /wirecost -->`,
     ];
     writeFileSync(at('doc.md'), figures.join('\n'));
     const expected = [
@@ -542,6 +543,11 @@ The end.
       ),
       expect.stringMatching(/doc\.md:8: \d+ messages left out; --method and --type select others$/),
       expect.stringMatching(/doc\.md:11: 1 message left out; --method and --type select others$/),
+      expect.stringMatching(/doc\.md:13: error .*Gone/),
+      expect.stringMatching(/doc\.md:13: the schema has errors/),
+      expect.stringMatching(
+        /doc\.md:13: warning schema\/touched-type, .*touches N: its messages may be read wrongly\.$/,
+      ),
     ];
     const { code, err } = await run(['figures', at('doc.md'), '--write']);
     expect([code, err.trimEnd().split('\n')]).toEqual([0, expected]);

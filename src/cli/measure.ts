@@ -101,8 +101,11 @@ export interface Measured {
 export interface Needs extends Pick<ProfilerOptions, 'both' | 'collectLedgers'> {
   /** Whether it compares with a native profile if the options name none; it does by default. */
   readonly compares?: boolean;
-  /** Whether findings about values that an encoding does not carry have the place of the first one. */
-  readonly locates?: boolean;
+  /**
+   * Whether it prints findings: those about values that an encoding does not carry then have the place of the first
+   * one. Otherwise findings that change the meaning of figures are notes.
+   */
+  readonly lists?: boolean;
 }
 
 /** Reads all inputs and adds them up. @throws BadArguments, Refusal */
@@ -123,6 +126,7 @@ export async function measure(options: Options, needs: Needs = {}): Promise<Meas
     const left = reports.reduce((sum, { leftOut }) => sum + leftOut.messages, 0);
     if (left > 0) warn(`wirecost: ${plural(left, 'message')} left out; --method and --type select others`);
     notes.push(...nativeCoverage(reports));
+    if (!needs.lists) warn(...reports.flatMap(({ diagnostics }) => notesOfTouched(diagnostics)));
     const profiles = sections.map(({ profile }) => profile);
     const coverage = isCapture ? coverageOf(runs) : null;
     const groups = selected.flatMap(({ store }) => store.messages.groups.all());
@@ -133,6 +137,9 @@ export async function measure(options: Options, needs: Needs = {}): Promise<Meas
   });
 }
 
+const notesOfTouched = (diagnostics: readonly Diagnostic[]): readonly string[] =>
+  diagnostics.filter(({ code }) => code === 'schema/touched-type').map(printDiagnostic);
+
 const holdsNative = (selected: readonly Selected[]): boolean =>
   selected.some(({ store }) => store.messages.groups.all().some(isNative));
 
@@ -140,7 +147,7 @@ const holdsNative = (selected: readonly Selected[]): boolean =>
 export async function runPlanned(
   { isCapture, request, selected, inputs, pool }: Planned,
   options: Options,
-  { compares = true, locates = false, ...collected }: Needs = {},
+  { compares = true, lists = false, ...collected }: Needs = {},
 ) {
   const mayBeNative = isCapture || options.framing === native.id;
   const isCaptured = options.framing === native.id || holdsNative(selected);
@@ -151,7 +158,7 @@ export async function runPlanned(
   const reports: InputReport[] = [];
   for (const [at, run] of runs.entries()) {
     const report = reportOf(inputs[at]!, selected[at]!, run);
-    reports.push(locates ? await located(report, selected[at]!, request) : report);
+    reports.push(lists ? await located(report, selected[at]!, request) : report);
   }
   return { runs, sections, reports, sides, mayBeNative };
 }
@@ -189,6 +196,7 @@ export async function measureByKey(
     for (;;) {
       const keyed = new KeyedProfiles();
       const read = new Map<string, unknown>();
+      const touched = new Set<string>();
       let isOneReading = true;
       for await (const batch of batches) {
         for (const { key, isLaidOut, some } of partsByKey(batch, options, keyOf)) {
@@ -197,6 +205,7 @@ export async function measureByKey(
           const onProgress = progressOf('Adding up the bytes');
           const runs = await runMessages(chosen, { ...request, ...sides }, { pool, onProgress });
           for (const { profile } of mergeSections(runs, isCapture)) keyed.enter(key, profile);
+          for (const note of runs.flatMap(({ diagnostics }) => notesOfTouched(diagnostics))) touched.add(note);
           for (const [group, guess] of request.guesses) {
             if (read.has(group) && read.get(group) !== guess) isOneReading = false;
             read.set(group, guess);
@@ -204,7 +213,7 @@ export async function measureByKey(
         }
       }
       // A message may refute a guess that others were read by: all are read again without it.
-      if (isOneReading) return { keyed, notes };
+      if (isOneReading) return { keyed, notes: [...notes, ...touched] };
     }
   });
 }

@@ -652,6 +652,21 @@ describe('refusals', () => {
     expect(out.split(found)).toHaveLength(2);
   });
 
+  test.each([
+    ['diff', (input: string) => ['diff', input, input]],
+    ['report', (input: string) => ['report', input, '--out', join(folder, 'report')]],
+    ['check', (input: string) => ['check', input, '--budget', join(folder, 'touched.json'), '--write']],
+    ['matrix', (input: string) => ['matrix', input]],
+    ['map', (input: string) => ['map', input]],
+    ['advise', (input: string) => ['advise', input, '--waste']],
+    ['bits', (input: string) => ['bits', `${input}.gz`]],
+  ])('%s names a chosen type that an error touches, once', async (_, args) => {
+    const input = write('uses.bin', Uint8Array.of(0x0a, 2, 8, 1));
+    write('uses.bin.gz', gzipSync(Uint8Array.of(0x0a, 2, 8, 1)));
+    const { code, err } = await run([...args(input), '--schema', half(), '--type', 'Uses']);
+    expect([code, err.split('An error of your schema touches Uses').length]).toEqual([0, 2]);
+  });
+
   test('--type chooses a bundled type beside a schema that does not have it', async () => {
     const chosen = ['--schema', half(), '--type', 'prometheus.WriteRequest'];
     const { code, out } = await run(['analyze', some, ...chosen]);

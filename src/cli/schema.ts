@@ -5,6 +5,7 @@ import { isForCaptures } from '#engine/analysis/capture-schemas.ts';
 import type { TypeSource } from '#engine/analysis/classify-type.ts';
 import { bundledSource, type PlanCandidate, type ReadingPlan } from '#engine/analysis/plan-reading.ts';
 import type { OpenedInput } from '#engine/analysis/read-input.ts';
+import { touchedFinding } from '#engine/analysis/touched-types.ts';
 import { checkNativeOptions } from '#engine/native/check-options.ts';
 import { type CompiledSchema, compileSchema, openSchema, type SchemaSource } from '#engine/schema/compile.ts';
 import type { MessageDescriptor, Registry } from '#engine/schema/descriptor.ts';
@@ -164,6 +165,12 @@ export async function typeSources(schema: SchemaFiles | undefined, kind: InputKi
   const shipped = bundledSource((await readBundled(kind)).registry);
   return schema === undefined ? [shipped] : [sourceOf(schema), shipped];
 }
+
+/** The note that errors of its schema touch a type; empty: none does. */
+export const touchedNotes = (type: MessageDescriptor, { faults }: Pick<SchemaFiles, 'faults'>): readonly string[] => {
+  const found = touchedFinding(type, [faults]);
+  return found === undefined ? [] : [printDiagnostic(found)];
+};
 
 export const sourceOf = ({ registry, faults }: SchemaFiles) => ({ registry, faults }) satisfies TypeSource;
 
