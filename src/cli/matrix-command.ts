@@ -1,4 +1,5 @@
 /** `matrix`: the messages of an input in every encoding, before and after every compressor. */
+import { matrixFindings } from '#engine/analysis/matrix-findings.ts';
 import type { CompressorId } from '#engine/compression/compressor-row.ts';
 import { COMPRESSORS } from '#engine/compression/compressors.ts';
 import { bytesInAny } from '#engine/cost/in-any.ts';
@@ -8,7 +9,7 @@ import { MEASURE_USAGE } from './analyze-command.ts';
 import { BadArguments, parseOptions } from './arguments.ts';
 import { roomFor } from './listed-rows.ts';
 import { matrixJson, printMatrix } from './matrix-text.ts';
-import { MEASURE_OPTIONS, measure } from './measure.ts';
+import { type InputPlace, MEASURE_OPTIONS, withMeasured } from './measure.ts';
 import { type Outcome, type Print, Refusal, success } from './outcome.ts';
 import { matrixOf, TypeSamples } from './type-samples.ts';
 
@@ -26,8 +27,9 @@ every nth request is measured, and the table has the error of the sample.
       --level ID=LEVEL  another level of a compressor, as zstd=19; may be repeated. Levels: ${LEVELS}
 ${MEASURE_USAGE}      --json            as JSON: type, messages, captured, inAny (bytes of messages in an Any, where there are any), per,
                         compressors and encodings with their bytes, compressed bytes and fields, as many as fit;
-                        findings: values that an encoding does not carry; refused: why it has no bytes; of a sample
-                        sampled, and errors by compressor as a share of the bytes. It takes at most 64 times the size of the inputs, 512 KiB and 2 KiB for each input
+                        findings: values that an encoding does not carry; refused: why it has no bytes; first: by
+                        each of these, the place of the first such value (input, from 0, ordinal, offset, end);
+                        of a sample sampled, and errors by compressor as a share of the bytes. It takes at most 64 times the size of the inputs, 512 KiB and 2 KiB for each input
       --markdown        the table as Markdown
 `;
 
@@ -37,20 +39,34 @@ export async function matrixCommand(args: readonly string[], print: Print): Prom
   if (per !== undefined && !isPer(per)) throw new BadArguments(`--per takes message, request or joined, not ${per}`);
   const levels = levelsOf(options.level);
   const samples = new TypeSamples();
-  const measured = await measure(options, { both: samples.add });
-  const [shown] = samples.all;
-  if (shown === undefined) {
-    throw new Refusal('No message of a known type; --schema and --type say what they are', measured.notes);
-  }
-  const matrix = await matrixOf(shown, measured, { per, levels });
-  const notes = [...measured.notes, ...samples.othersNotes];
-  const profile = measured.profiles.find(({ type }) => type === matrix.type);
-  if (!options.json) {
-    return success(printMatrix(matrix, options.markdown, profile), notes);
-  }
-  const inAny = profile === undefined ? 0 : bytesInAny(profile);
-  for (const part of matrixJson(matrix, roomFor(measured.reports), inAny)) await print(toTerminal(part));
-  return success('', notes);
+  return withMeasured(options, { both: samples.add }, async (measured, findLosses) => {
+    const [shown] = samples.all;
+    if (shown === undefined) {
+      throw new Refusal('No message of a known type; --schema and --type say what they are', measured.notes);
+    }
+    const matrix = await matrixOf(shown, measured, { per, levels });
+    const findings = matrixFindings(matrix);
+    const places = await findLosses(findings.map(({ lost }) => lost));
+    const notes = [...measured.notes, ...samples.othersNotes];
+    const profile = measured.profiles.find(({ type }) => type === matrix.type);
+    if (!options.json) {
+      const inputs = measured.reports.map(({ input }) => input.name);
+      const lines = findings.map(({ words }, at) => `${words}${firstPlace(places[at]!, inputs)}`);
+      return success(printMatrix(matrix, options.markdown, profile, lines), notes);
+    }
+    const inAny = profile === undefined ? 0 : bytesInAny(profile);
+    const firsts = findings.map(({ lost }, at) => ({ lost, place: places[at]! }));
+    const parts = matrixJson(matrix, roomFor(measured.reports), inAny, firsts);
+    for (const part of parts) await print(toTerminal(part));
+    return success('', notes);
+  });
+}
+
+/** ` First in message 2, byte 909.` @param inputs their names */
+function firstPlace(place: InputPlace | null, inputs: readonly string[]): string {
+  if (place === null) return '';
+  const { input, ordinal, start } = place;
+  return ` First in ${inputs.length > 1 ? `${inputs[input]}, ` : ''}message ${ordinal}, byte ${start}.`;
 }
 
 const isPer = (word: string): word is CompressionUnit => word === 'message' || word === 'request' || word === 'joined';

@@ -1,11 +1,14 @@
 /** A matrix as JSON, as a table with bars, as Markdown. */
 import type { MeasuredMatrix } from '#engine/analysis/measure-matrix.ts';
 import type { Profile } from '#engine/cost/profile.ts';
+import { lossKind } from '#engine/encodings/losses.ts';
 import type { MatrixField, MatrixRow } from '#engine/encodings/matrix.ts';
 import type { Category } from '#engine/model/annotation.ts';
+import type { LostValues } from '#engine/model/diagnostic.ts';
 import { jsonParts, made } from '#permalink/json-parts.ts';
 import { inAnyWords, measuredAs } from '#wording/matrix-words.ts';
 import { printedSize } from './listed-rows.ts';
+import type { InputPlace } from './measure.ts';
 import { type Column, printCount, printMarkdownTable, printPercent, printRatio, printTable } from './text-table.ts';
 
 const FIELD_LEVEL = 4;
@@ -16,12 +19,20 @@ const HEAD = 2048;
  * In parts: each encoding has a row for each field, as many as fit.
  * @param room bytes of all encodings
  * @param inAny bytes of messages in an Any
+ * @param firsts the places of the first values that encodings do not carry
  */
 export function* matrixJson(
   { type, messages, captured, per, sampled, compressors, rows }: MeasuredMatrix,
   room: number,
   inAny: number,
+  firsts: readonly { readonly lost: LostValues; readonly place: InputPlace | null }[],
 ): Generator<string> {
+  const firstOf = (encoding: string, kind: string | null) => {
+    const { place } = firsts.find(({ lost }) => lost.encoding === encoding && lost.kind === kind) ?? {};
+    if (!place) return null;
+    const { input, ordinal, start, end } = place;
+    return { input, ordinal, offset: start, end };
+  };
   yield* jsonParts({
     type,
     messages,
@@ -37,6 +48,14 @@ export function* matrixJson(
       fields: made(fieldsWithin(fields, room / rows.length - HEAD), (field) => field),
       ...(losses.length > 0 ? { findings: losses } : {}),
       ...(refused === null ? {} : { refused }),
+      ...(losses.length > 0 || refused !== null
+        ? {
+            first: [
+              ...losses.map((loss) => firstOf(id, lossKind(loss))),
+              ...(refused === null ? [] : [firstOf(id, null)]),
+            ],
+          }
+        : {}),
       ...(sampled === null ? {} : { errors }),
     })),
   });
@@ -64,8 +83,13 @@ function* fieldsWithin(fields: readonly MatrixField[], room: number): Generator<
 
 const BAR = 20;
 
-/** @param profile of the same messages */
-export function printMatrix(matrix: MeasuredMatrix, isMarkdown: boolean, profile: Profile | undefined): string {
+/** @param profile of the same messages @param findings a line for each value that an encoding does not carry */
+export function printMatrix(
+  matrix: MeasuredMatrix,
+  isMarkdown: boolean,
+  profile: Profile | undefined,
+  findings: readonly string[],
+): string {
   const note = profile === undefined ? '' : inAnyWords(profile);
   const rows = [...matrix.rows].sort((a, b) => (a.bytes ?? Infinity) - (b.bytes ?? Infinity));
   const base = matrix.rows.find(({ id }) => id === matrix.captured)!;
@@ -89,10 +113,7 @@ export function printMatrix(matrix: MeasuredMatrix, isMarkdown: boolean, profile
     ...matrix.compressors.map(
       ({ label, library, version, parameters }) => `${label}: ${library} ${version}, ${parameters}\n`,
     ),
-    ...rows.flatMap(({ label, losses, refused }) => [
-      ...losses.map((loss) => `${label}: ${loss}\n`),
-      ...(refused === null ? [] : [`${label}: ${refused}\n`]),
-    ]),
+    ...findings.map((line) => `${line}\n`),
   ].join('');
 }
 

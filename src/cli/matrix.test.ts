@@ -136,7 +136,26 @@ test('values that a closed enum does not list are counted apart from unknown fie
   const args = [write('listed.binpb', message), '-s', write('listed.proto', proto), '-t', 'M', '--framing', 'single'];
   const { code, out, err } = await run(['matrix', ...args]);
   expect(code, err).toBe(0);
-  expect(out).toContain('JSON: values that a closed enum does not list are dropped: 3\n');
-  expect(out).toContain('JSON: unknown fields are dropped: 1\n');
+  expect(out).toContain('JSON: values that a closed enum does not list are dropped: 3. First in message 0, byte 2.\n');
+  expect(out).toContain('JSON: unknown fields are dropped: 1. First in message 0, byte 13.\n');
   expect((await run(['advise', ...args, '--waste'])).out).toMatch(/Fields that the schema does not know +1 /);
+});
+
+test('the place of the first value that an encoding does not carry, among several inputs', async () => {
+  const schema = write('m.proto', 'syntax = "proto3"; message M { string name = 1; double size = 2; }');
+  const one = write('one.varint', Uint8Array.of(3, 0x0a, 1, 0x61));
+  // {name: "a"}, and {name: "b", size: NaN} with other bits than usual.
+  const stale = [0x0a, 1, 0x62, 0x11, 2, 0, 0, 0, 0, 0, 0xf0, 0x7f];
+  const other = write('other.varint', Uint8Array.from([3, 0x0a, 1, 0x61, stale.length, ...stale]));
+  const how = ['--schema', schema, '--type', 'M', '--framing', 'varint'];
+  const text = async (...inputs: readonly string[]) => (await run(['matrix', ...inputs, ...how])).out;
+  expect(await text(other)).toContain('\nJSON: NaN loses its bits: 1. First in message 1, byte 3.\n');
+  expect(await text(other)).toContain('\nBorsh: NaN is refused, and a value is NaN. First in message 1, byte 3.\n');
+  expect(await text(one, other)).toContain(`\nJSON: NaN loses its bits: 1. First in ${other}, message 1, byte 3.\n`);
+  const { encodings } = JSON.parse((await run(['matrix', one, other, ...how, '--json'])).out);
+  const first = { input: 1, ordinal: 1, offset: 3, end: 12 };
+  const of = (id: string) => encodings.find((row: { id: string }) => row.id === id);
+  expect(of('json')).toMatchObject({ findings: ['NaN loses its bits: 1'], first: [first] });
+  expect(of('borsh')).toMatchObject({ refused: 'NaN is refused, and a value is NaN.', first: [first] });
+  expect(of('avro')).not.toHaveProperty('first');
 });

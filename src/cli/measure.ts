@@ -2,6 +2,7 @@
 
 import { loadAgainst, loadLossCounter } from '#engine/analysis/against.ts';
 import { type Coverage, coverageOf } from '#engine/analysis/coverage.ts';
+import type { LossPlace } from '#engine/analysis/first-loss.ts';
 import { typeOfGroup } from '#engine/analysis/group-readings.ts';
 import type { ProfilerOptions } from '#engine/analysis/message-profiler.ts';
 import { guessTypes, type ReadingRequest } from '#engine/analysis/message-reading.ts';
@@ -14,7 +15,7 @@ import { runMessages } from '#engine/analysis/run-messages.ts';
 import { mergeProfiles } from '#engine/cost/merge-profiles.ts';
 import { PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
 import { native } from '#engine/frame/framing/native.ts';
-import type { Diagnostic } from '#engine/model/diagnostic.ts';
+import type { Diagnostic, LostValues } from '#engine/model/diagnostic.ts';
 import { defaultProfile } from '#engine/native/default-profile.ts';
 import { NATIVE_PROFILES, type NativeProfile } from '#engine/native/profiles.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
@@ -108,8 +109,24 @@ export interface Needs extends Pick<ProfilerOptions, 'both' | 'collectLedgers'> 
   readonly lists?: boolean;
 }
 
+export interface InputPlace extends LossPlace {
+  /** Index of its input. */
+  readonly input: number;
+}
+
+/** The first of each of these values, in their order; null: no message has it. */
+export type FindLosses = (wanted: readonly LostValues[]) => Promise<readonly (InputPlace | null)[]>;
+
 /** Reads all inputs and adds them up. @throws BadArguments, Refusal */
-export async function measure(options: Options, needs: Needs = {}): Promise<Measured> {
+export const measure = (options: Options, needs: Needs = {}): Promise<Measured> =>
+  withMeasured(options, needs, async (measured) => measured);
+
+/** The same; the messages can be searched while `use` runs. */
+export async function withMeasured<T>(
+  options: Options,
+  needs: Needs,
+  use: (measured: Measured, findLosses: FindLosses) => Promise<T>,
+): Promise<T> {
   return withPlan(options, async (planned) => {
     noteGroups(planned);
     const { isCapture, request, plan, notes, caveats, isAsked, selected, paths } = planned;
@@ -133,12 +150,26 @@ export async function measure(options: Options, needs: Needs = {}): Promise<Meas
     const groupNames = new Map(groups.map((group) => [group.key, groupName(group)]));
     const { nativeProfile, isNativeChosen } = sides;
     const figures = { profiles, sections, groupNames, reports, coverage, notes, caveats };
-    return { ...figures, nativeProfile, isNativeChosen, request, isAsked, plan, paths };
+    const measured = { ...figures, nativeProfile, isNativeChosen, request, isAsked, plan, paths };
+    return use(measured, (wanted) => findLosses(planned, wanted));
   });
 }
 
 const notesOfTouched = (diagnostics: readonly Diagnostic[]): readonly string[] =>
   diagnostics.filter(({ code }) => code === 'schema/touched-type').map(printDiagnostic);
+
+async function findLosses({ selected, request }: Planned, wanted: readonly LostValues[]) {
+  const places: (InputPlace | null)[] = wanted.map(() => null);
+  const { firstLosses } = await import('#engine/analysis/first-loss.ts');
+  for (const [at, one] of selected.entries()) {
+    const open = [...wanted.keys()].filter((index) => places[index] === null);
+    if (open.length === 0) break;
+    const left = open.map((index) => wanted[index]!);
+    const found = await firstLosses(one, left, request, { onProgress: progressOf(LOOKING_FOR_LOSSES) });
+    for (const [index, place] of found.entries()) if (place !== null) places[open[index]!] = { input: at, ...place };
+  }
+  return places;
+}
 
 const holdsNative = (selected: readonly Selected[]): boolean =>
   selected.some(({ store }) => store.messages.groups.all().some(isNative));
@@ -163,10 +194,12 @@ export async function runPlanned(
   return { runs, sections, reports, sides, mayBeNative };
 }
 
+const LOOKING_FOR_LOSSES = 'Looking for values that an encoding does not carry';
+
 async function located(report: InputReport, selected: Selected, request: ReadingRequest): Promise<InputReport> {
   if (report.diagnostics.every(({ lost }) => lost === undefined)) return report;
   const { withLossPlaces } = await import('#engine/analysis/first-loss.ts');
-  const onProgress = progressOf('Looking for values that an encoding does not carry');
+  const onProgress = progressOf(LOOKING_FOR_LOSSES);
   return { ...report, diagnostics: await withLossPlaces(selected, report.diagnostics, request, { onProgress }) };
 }
 

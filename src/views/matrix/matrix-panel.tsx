@@ -1,9 +1,8 @@
 /** Every encoding before and after every compressor, with controls for the compressor and the compared encoding. */
 
 import { type ReactNode, useEffect, useId, useMemo, useState } from 'react';
+import { matrixFindings } from '#engine/analysis/matrix-findings.ts';
 import type { MatrixSizes } from '#engine/analysis/matrix-sizes.ts';
-import { lossKind } from '#engine/encodings/losses.ts';
-import type { LostValues } from '#engine/model/diagnostic.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { CompressionUnit, MeasuredMatrix, Progress } from '#state/session-state.ts';
 import { matrixByOf, shownMatrix } from '#state/shown-matrix.ts';
@@ -202,21 +201,6 @@ function Controls({
   );
 }
 
-/** Losses first. `lost`: for a search of the messages. */
-function findingsOf({ type, rows }: MatrixSizes): readonly { readonly words: string; readonly lost: LostValues }[] {
-  return [
-    ...rows.flatMap(({ id, label, losses }) =>
-      losses.map((loss) => ({
-        words: `${label}: ${loss}.`,
-        lost: { encoding: id, kind: lossKind(loss), type },
-      })),
-    ),
-    ...rows.flatMap(({ id, label, refused }) =>
-      refused === null ? [] : [{ words: `${label}: ${refused}`, lost: { encoding: id, kind: null, type } }],
-    ),
-  ];
-}
-
 /** The source of the sizes, and the values that an encoding cannot carry. */
 function Notes({
   sizes,
@@ -226,7 +210,7 @@ function Notes({
   /** Whether the messages can be searched. */
   readonly hasMessages: boolean;
 }): ReactNode {
-  const findings = useMemo(() => findingsOf(sizes), [sizes]);
+  const findings = useMemo(() => matrixFindings(sizes), [sizes]);
   return (
     <div className="mt-4 grid gap-3 text-ink-muted">
       {findings.length > 0 && (
