@@ -1,6 +1,5 @@
 /** `analyze`: inputs and a schema → one profile over all payloads, one for each type in captures, as text or JSON. */
 import { ledgerIds } from '#engine/cost/profile.ts';
-import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { coverageWords } from '#wording/coverage-words.ts';
 import { toTerminal } from '#wording/escape.ts';
@@ -14,7 +13,7 @@ import { MEASURE_OPTIONS, type Measured, measure } from './measure.ts';
 import { type Outcome, type Print, success } from './outcome.ts';
 import { planJson, printWholePlan } from './plan-text.ts';
 import { printJson } from './profile-json.ts';
-import { printDiagnostic, printProfile } from './report-text.ts';
+import { printFinding, printProfile } from './report-text.ts';
 import { plural } from './text-table.ts';
 
 /** Usage lines of every command that measures. */
@@ -80,11 +79,11 @@ function printReport(
   { sections, groupNames, reports, coverage, nativeProfile }: Measured,
   compressed: CompressedSizes | null,
 ): string {
-  const findings: readonly Diagnostic[] = reports.flatMap(({ input, diagnostics }) => [
-    ...input.diagnostics,
-    ...diagnostics,
-  ]);
-  const shown = findings.slice(0, SHOWN_DIAGNOSTICS).map(printDiagnostic);
+  const findings = reports.flatMap(({ input, diagnostics }) => {
+    const name = reports.length > 1 ? input.name : null;
+    return [...input.diagnostics, ...diagnostics].map((finding) => ({ finding, name }));
+  });
+  const shown = findings.slice(0, SHOWN_DIAGNOSTICS).map(({ finding, name }) => printFinding(finding, name));
   if (findings.length > shown.length) shown.push(`and ${findings.length - shown.length} more; --json has them all`);
   const isCapture = reports.some(({ input }) => input.kind === 'capture');
   let untyped = 0;

@@ -112,6 +112,10 @@ test('analyze names the place of the first value that an encoding does not carry
   expect(await found('--encodings', 'borsh')).toEqual([
     'warning encoding/refused, first in message 1, byte 3: Borsh: NaN is refused, and a value is NaN.',
   ]);
+  const other = write('other.varint', Uint8Array.of(3, 0x0a, 1, 0x61));
+  expect(await found(other, '--native', 'json')).toEqual([
+    `info encoding/loss, first in ${input}, message 1, byte 3: JSON: NaN loses its bits: 1.`,
+  ]);
   const { out } = await run([...args, '--native', 'json', '--json']);
   expect(JSON.parse(out).diagnostics).toEqual([
     expect.objectContaining({ code: 'encoding/loss', space: 'message', ordinal: 1, offset: 3, end: 12 }),

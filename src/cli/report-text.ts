@@ -199,24 +199,23 @@ const OTHER_CELLS = [
 const ALWAYS: ReadonlySet<string> = new Set(['flag', 'count', 'length', 'value']);
 
 /** `error schema/unresolved, a.proto:3:9: message` */
-export function printDiagnostic({
-  severity,
-  code,
-  message,
-  space,
-  start,
-  end,
-  ordinal,
-  lost,
-  file,
-  line,
-  column,
-}: Diagnostic): string {
+export const printDiagnostic = (finding: Diagnostic): string => printFinding(finding, null);
+
+/** @param input its name, among several */
+export function printFinding(finding: Diagnostic, input: string | null): string {
+  const { severity, code, message } = finding;
+  const where = placeOf(finding, input);
+  return `${severity} ${code}${where === '' ? '' : `, ${where}`}: ${message}`;
+}
+
+function placeOf({ space, start, end, ordinal, lost, file, line, column }: Diagnostic, input: string | null): string {
+  if (space === 'schema') return [file, line, column].filter((part) => part !== undefined).join(':');
   // Findings that are only counted have no place.
-  if (space === 'capture' && end === 0) return `${severity} ${code}: ${message}`;
-  const where =
-    space === 'schema'
-      ? [file, line, column].filter((part) => part !== undefined).join(':')
-      : `${lost === undefined ? '' : 'first in '}${ordinal === undefined ? '' : `message ${ordinal}, `}byte ${start}`;
-  return `${severity} ${code}, ${where}: ${message}`;
+  const isPlaced = space !== 'capture' || end > 0;
+  const parts = [
+    ...(input === null ? [] : [input]),
+    ...(isPlaced && ordinal !== undefined ? [`message ${ordinal}`] : []),
+    ...(isPlaced ? [`byte ${start}`] : []),
+  ];
+  return `${lost !== undefined && isPlaced ? 'first in ' : ''}${parts.join(', ')}`;
 }
