@@ -5,6 +5,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { libraryOf } from '#engine/analysis/analyze.ts';
 import { AskedGroups, askFor } from '#engine/analysis/asked-messages.ts';
+import type { TypeSource } from '#engine/analysis/classify-type.ts';
 import { type GroupReading, readingOfGroup, typeNamed } from '#engine/analysis/group-readings.ts';
 import type { MessageGroup } from '#engine/analysis/message-groups.ts';
 import type { ReadingRequest } from '#engine/analysis/message-reading.ts';
@@ -219,7 +220,8 @@ async function ofPayloads(
   const isChosen = chosen !== undefined || options.byNumber;
   const sources = isChosen ? [] : only === undefined ? await typeSources(schema, 'payloads') : [sourceOf(only)];
   const reading = isChosen ? planChosen(chosen?.type ?? null) : await planMessages(eachSelected(), sources);
-  notes.push(...printPlan(reading, plural(messages, 'message')));
+  const unlike = isChosen || isWhole(reading) ? [] : await unlikeNotes(batches, options.inputs.length, sources);
+  notes.push(...unlike, ...printPlan(reading, plural(messages, 'message')));
   const library = libraryOf(chosen === undefined ? sources : [chosen.schema]);
   const type = chosen?.type ?? (reading.type === null ? null : (typeNamed(library, reading.type) ?? null));
   const request = { library, type, types: {}, evidence: {}, guesses: new Map() };
@@ -228,13 +230,45 @@ async function ofPayloads(
     request,
     plan,
     notes,
-    caveats: faultNotes(schema),
+    caveats: [...faultNotes(schema), ...unlike],
     schema,
     pool,
     paths: options,
     chosen: chosen?.type,
   };
   return [{ ...common, isCapture: false, isAsked: () => true, groups: [] }, batches];
+}
+
+/** The type has a field for every byte. */
+const isWhole = ({ type, candidates }: ReadingPlan): boolean => type !== null && candidates[0]?.score === 1;
+
+/** Whether the messages of a plan may be of this type, too. */
+const fits = ({ type, twins, candidates }: ReadingPlan, other: string | null): boolean =>
+  type === other || candidates.some((one) => one.type === other && (one.score === 1 || twins.includes(one.type)));
+
+/** Inputs that are compared alone, spread over all. */
+const COMPARED_ALONE = 16;
+
+/** Names two inputs that fit different types, where all together are read as one; empty: none are found. */
+async function unlikeNotes(
+  batches: Batches<PlannedInput>,
+  inputs: number,
+  sources: readonly TypeSource[],
+): Promise<readonly string[]> {
+  if (inputs === 1) return [];
+  const step = Math.ceil(inputs / COMPARED_ALONE);
+  let at = 0;
+  let first: { readonly name: string; readonly plan: ReadingPlan } | undefined;
+  for await (const { selected, input } of batches.each()) {
+    if (at++ % step !== 0) continue;
+    const plan = await planMessages([selected], sources);
+    if (plan.why !== 'asserted') continue;
+    first ??= { name: input.name, plan };
+    if (fits(plan, first.plan.type) || fits(first.plan, plan.type)) continue;
+    const both = `${first.name} alone fits ${first.plan.type}, ${input.name} alone ${plan.type}`;
+    return [`wirecost: the inputs are of different types: ${both}; give inputs of one type, or compare two by diff`];
+  }
+  return [];
 }
 
 async function ofCaptures(

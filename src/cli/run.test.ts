@@ -675,6 +675,31 @@ describe('refusals', () => {
   });
 });
 
+describe('inputs of different types', () => {
+  const sample = (name: string): string => join(import.meta.dirname, '../../public/samples', name);
+  const writes = sample('prometheus-remote-write-1.binpb');
+  const traces = sample('otlp-traces.binpb');
+
+  test.each([
+    ['read by field numbers', [writes, traces]],
+    ['that one outweighs', [...Array.from({ length: 20 }, () => writes), traces]],
+  ])('%s are named with the types that each fits alone', async (_, inputs) => {
+    const { code, err } = await run(['analyze', ...inputs]);
+    expect(code).toBe(0);
+    expect(err).toContain(
+      `wirecost: the inputs are of different types: ${writes} alone fits prometheus.WriteRequest, ${traces} alone opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest; give inputs of one type, or compare two by diff\n`,
+    );
+  });
+
+  test.each([
+    ['inputs of one type', [writes, writes]],
+    ['inputs of a chosen type', [writes, traces, '--type', 'prometheus.WriteRequest']],
+    ['an input without messages', [traces, write('empty.bin', new Uint8Array())]],
+  ])('%s are not', async (_, args) => {
+    expect((await run(['analyze', ...args])).err).not.toContain('different types');
+  });
+});
+
 test.each([[['--help']], [['analyze', '--help']], [['annotate', '-h']]])('%j', async (args) => {
   const { code, out, err } = await run(args);
   expect([code, err]).toEqual([0, '']);
