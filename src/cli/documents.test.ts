@@ -394,6 +394,19 @@ The end.
     expect(read('types.md').match(/^\| (M|all) .*/gm)).toEqual([`| M | ${figures} |`, `| all | ${figures} |`]);
   });
 
+  test.each([
+    ['varint', [3, 0x0a, 1, 0x61, 2, 0x10, 5], 'The captured bytes include 2 bytes of framing.'],
+    ['single', [0x0a, 3, 0x61, 0x62, 0x63, 0x10, 5], undefined],
+  ])('the figure “types” names the framing in its bytes: %s', async (framing, bytes, words) => {
+    writeFileSync(at('m.proto'), 'syntax = "proto3"; message M { string s = 1; uint32 f = 2; }');
+    writeFileSync(at('m.bin'), Uint8Array.from(bytes));
+    const mark = `<!-- wirecost types m.bin --framing ${framing} --schema m.proto --type M -->`;
+    writeFileSync(at('types.md'), `${mark}\n<!-- /wirecost -->\n`);
+    expect(await run(['figures', at('types.md'), '--write'])).toMatchObject({ code: 0 });
+    expect(read('types.md')).toMatch(/^\| all \| \d \| 100 % \| 7 \|$/m);
+    expect(/.*of framing.*/.exec(read('types.md'))?.[0]).toBe(words);
+  });
+
   test('the figure “types” has a row for each message type of a capture, in other encodings, before and after compressors', async () => {
     const capture = away(join(root, 'fixtures/capture/opensearch-plain.pcap'));
     const options = '--encodings protobuf,json --compressor gzip --most 1';

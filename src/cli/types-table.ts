@@ -7,7 +7,7 @@ import { distinctNames } from '#wording/distinct-names.ts';
 import { BadArguments, type Options } from './arguments.ts';
 import type { Measured } from './measure.ts';
 import { Refusal } from './outcome.ts';
-import { type Column, printCount, printMarkdownTable, printPercent, printSignedPercent } from './text-table.ts';
+import { type Column, plural, printCount, printMarkdownTable, printPercent, printSignedPercent } from './text-table.ts';
 import { matrixOf, type TypeSample, type TypeSamples } from './type-samples.ts';
 
 const MAX_TYPES = 12;
@@ -37,12 +37,17 @@ export async function printTypes(samples: TypeSamples, measured: Measured, optio
     return known;
   });
   let labels: readonly string[] = [];
+  /** Bytes between the messages, which profiles leave out. */
+  let framing = 0;
   const sumsOf = async (sample: TypeSample): Promise<Sums> => {
     // The captured encoding has a row of its own, unless it is protobuf.
     const rows = sample.captured === undefined ? [...new Set([PROTOBUF, ...encodings])] : encodings;
     const matrix = await matrixOf(sample, measured, { encodings: rows, compressors });
     labels = matrix.compressors.map(({ label }) => label);
     const own = matrix.rows.find(({ id }) => id === matrix.captured)!;
+    const profile = measured.profiles.find((one) => samples.of(one) === sample);
+    if (matrix.sampled === null && profile?.messages === matrix.messages)
+      framing += Math.max(0, (own.bytes ?? 0) - (profile.ledgers[own.id]?.bytes ?? Number.POSITIVE_INFINITY));
     const others = encodings.map(({ id }) => matrix.rows.find((row) => row.id === id)!);
     const sizes = [own, ...others].map((row: MatrixRow) => [
       row.bytes,
@@ -73,10 +78,11 @@ export async function printTypes(samples: TypeSamples, measured: Measured, optio
       ),
     ),
   ];
-  return printMarkdownTable(
+  const table = printMarkdownTable(
     columns,
     rows.map((row) => cellsOf(row, total)),
   );
+  return framing === 0 ? table : `${table}\nThe captured bytes include ${plural(framing, 'byte')} of framing.\n`;
 }
 
 /** A sum lacks what one of its parts lacks. */
