@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './page.ts';
 import { bytesOf, chooseFiles, fieldTable, isEditing, litBytes, openSample } from './steps.ts';
 
@@ -65,6 +65,32 @@ test('a sample is analyzed from start to end without the mouse', async ({ page }
   await expect(keys).toBeHidden();
   await page.keyboard.press('/');
   await expect(page.getByRole('searchbox')).toBeFocused();
+});
+
+test('the mark of the focus runs around the whole table, also along names and a head that stay in view', async ({
+  page,
+}) => {
+  const edges = async (table: Locator) => {
+    // After a key, as that of a person who uses them.
+    await page.keyboard.press('Shift');
+    await table.focus();
+    await page.mouse.move(0, 0);
+    const { x, y, width, height } = (await table.boundingBox())!;
+    const strip = (left: number) =>
+      page.screenshot({ clip: { x: left, y, width: 2, height: Math.floor(height) }, animations: 'disabled' });
+    return [await strip(x), await strip(x + width - 2)] as const;
+  };
+  const expectWhole = async (table: Locator) => {
+    await expect(async () => {
+      const [left, right] = await edges(table);
+      expect(left.equals(right)).toBe(true);
+    }).toPass();
+  };
+  await openSample(page, /ten search hits/);
+  await expectWhole(fieldTable(page));
+  await page.goto('.');
+  await page.getByRole('button', { name: /1\.0 against 2\.0/ }).click();
+  await expectWhole(page.getByRole('grid', { name: 'Change by field' }));
 });
 
 test('the focus is kept when its view closes', async ({ page }) => {

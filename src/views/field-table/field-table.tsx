@@ -272,87 +272,89 @@ export function FieldTable({
         </span>
         {!compares && <CategoryLegend categories={legend} />}
       </div>
-      <div
-        ref={scroller}
-        className="field-table-scroll"
-        role="treegrid"
-        tabIndex={0}
-        aria-label="Cost by field"
-        aria-rowcount={rows.length + 2}
-        aria-colcount={grid?.columns.length}
-        aria-activedescendant={activeShown ? `${id}-${activeIndex}` : undefined}
-        onKeyDown={onKeyDown}
-        onFocus={(event) => {
-          if (event.target === event.currentTarget && activeIndex < 0) setActive(rows[0]?.node.field.path ?? null);
-        }}
-        onMouseLeave={() => onHover?.(null)}
-      >
-        {grid !== null && (
-          <>
-            <svg className="field-table-patterns" width={0} height={0} aria-hidden="true">
-              <CategoryPatterns prefix={id} />
-            </svg>
-            <div className="field-table-head">
-              <HeadRow
-                columns={grid.columns}
-                delta={delta}
-                view={view}
-                onSort={(column) => onView({ ...view, sort: nextSort(view.sort, column) })}
-                labelOf={(column) => {
-                  if (column.id === 'paid' && paid) return paid.label.replace(/^after /, '');
-                  if (column.id === 'overhead' && isComposition) return 'Each as 100 %';
+      <div className="field-table-frame">
+        <div
+          ref={scroller}
+          className="field-table-scroll"
+          role="treegrid"
+          tabIndex={0}
+          aria-label="Cost by field"
+          aria-rowcount={rows.length + 2}
+          aria-colcount={grid?.columns.length}
+          aria-activedescendant={activeShown ? `${id}-${activeIndex}` : undefined}
+          onKeyDown={onKeyDown}
+          onFocus={(event) => {
+            if (event.target === event.currentTarget && activeIndex < 0) setActive(rows[0]?.node.field.path ?? null);
+          }}
+          onMouseLeave={() => onHover?.(null)}
+        >
+          {grid !== null && (
+            <>
+              <svg className="field-table-patterns" width={0} height={0} aria-hidden="true">
+                <CategoryPatterns prefix={id} />
+              </svg>
+              <div className="field-table-head">
+                <HeadRow
+                  columns={grid.columns}
+                  delta={delta}
+                  view={view}
+                  onSort={(column) => onView({ ...view, sort: nextSort(view.sort, column) })}
+                  labelOf={(column) => {
+                    if (column.id === 'paid' && paid) return paid.label.replace(/^after /, '');
+                    if (column.id === 'overhead' && isComposition) return 'Each as 100 %';
+                    return (
+                      column.labelOf?.(profile) ??
+                      (compares ? column.labelCompared?.(profile) : undefined) ??
+                      column.label
+                    );
+                  }}
+                />
+                <TotalsRow
+                  line={all}
+                  root={rootNode?.field.path ?? null}
+                  matches={matches}
+                  columns={grid.columns}
+                  frame={frame}
+                />
+              </div>
+              <div className="field-table-body" style={isPrinting ? undefined : { height: virtual.getTotalSize() }}>
+                {items.map(({ index, start }) => {
+                  const row = rows[index]!;
+                  const { path } = row.node.field;
                   return (
-                    column.labelOf?.(profile) ??
-                    (compares ? column.labelCompared?.(profile) : undefined) ??
-                    column.label
+                    <FieldRow
+                      key={path}
+                      id={`${id}-${index}`}
+                      row={row}
+                      rowIndex={index + 3}
+                      top={start - HEAD_HEIGHT}
+                      flat={flat}
+                      writer={overrides[row.node.field.declared?.fullName ?? '']}
+                      facts={grid.facts}
+                      columns={grid.columns}
+                      frame={frame}
+                      selected={path === selected && !isPrinting}
+                      active={index === activeIndex}
+                      hovered={path === hovered && !isPrinting}
+                      onSelect={select}
+                      onDrill={onRoot}
+                      onToggle={toggle}
+                      onHover={onHover}
+                    />
                   );
-                }}
-              />
-              <TotalsRow
-                line={all}
-                root={rootNode?.field.path ?? null}
-                matches={matches}
-                columns={grid.columns}
-                frame={frame}
-              />
-            </div>
-            <div className="field-table-body" style={isPrinting ? undefined : { height: virtual.getTotalSize() }}>
-              {items.map(({ index, start }) => {
-                const row = rows[index]!;
-                const { path } = row.node.field;
-                return (
-                  <FieldRow
-                    key={path}
-                    id={`${id}-${index}`}
-                    row={row}
-                    rowIndex={index + 3}
-                    top={start - HEAD_HEIGHT}
-                    flat={flat}
-                    writer={overrides[row.node.field.declared?.fullName ?? '']}
-                    facts={grid.facts}
-                    columns={grid.columns}
-                    frame={frame}
-                    selected={path === selected && !isPrinting}
-                    active={index === activeIndex}
-                    hovered={path === hovered && !isPrinting}
-                    onSelect={select}
-                    onDrill={onRoot}
-                    onToggle={toggle}
-                    onHover={onHover}
-                  />
-                );
-              })}
-              {isPrinting && rows.length > PRINTED && (
-                <p className="field-table-empty">{firstRows(PRINTED, rows.length)}</p>
-              )}
-              {rows.length === 0 && (
-                <p className="field-table-empty">
-                  {profile.fields.length === 0 ? FIELD_NOTES.none : noPathContains(view.filter.trim())}
-                </p>
-              )}
-            </div>
-          </>
-        )}
+                })}
+                {isPrinting && rows.length > PRINTED && (
+                  <p className="field-table-empty">{firstRows(PRINTED, rows.length)}</p>
+                )}
+                {rows.length === 0 && (
+                  <p className="field-table-empty">
+                    {profile.fields.length === 0 ? FIELD_NOTES.none : noPathContains(view.filter.trim())}
+                  </p>
+                )}
+              </div>
+            </>
+          )}
+        </div>
       </div>
     </section>
   );

@@ -134,107 +134,109 @@ function Rows({ pair }: { readonly pair: ShownPair }): ReactNode {
         <AfterChoice columns={paid} />
         <Around pair={pair} columns={paid} />
       </div>
-      {/* biome-ignore lint/a11y/useSemanticElements: rows are drawn where they can be seen */}
-      <div
-        ref={scroller}
-        className="field-table-scroll"
-        role="grid"
-        tabIndex={0}
-        aria-label="Change by field"
-        aria-rowcount={rows.length + (paid.length > 0 ? 2 : 1)}
-        aria-activedescendant={rows.length > 0 ? `${id}-${active}` : undefined}
-        onKeyDown={onKeyDown}
-      >
-        <svg className="field-table-patterns" width={0} height={0} aria-hidden="true">
-          <CategoryPatterns prefix={id} />
-        </svg>
-        <div className="field-table-head">
-          {/* biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: focus stays on the grid */}
-          <div className="field-row field-row-head" role="row" aria-rowindex={1}>
-            {heads.map(({ title, term, className = '' }, at) => (
-              // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive lint/suspicious/noArrayIndexKey: focus stays on the grid; two columns may be named alike
-              <div key={`${title} ${at}`} role="columnheader" data-term={term} className={`field-cell ${className}`}>
-                {title}
-              </div>
-            ))}
-          </div>
-          {paid.length > 0 && (
-            // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: focus stays on the grid
-            <div className="field-row field-row-totals" role="row" aria-rowindex={2}>
-              <Cell className="pair-cell-name">All</Cell>
-              <Cell className="pair-cell-bars">{null}</Cell>
-              <Sides sides={allOf(pair)} figure={figure} change={shareWords} />
-              {paid.map(({ asked, diff: of, sides }) => (
-                <Sides
-                  key={asked}
-                  sides={of?.compressed ?? null}
-                  isMissing={isMissing(sides)}
-                  figure={figure}
-                  change={shareWords}
-                />
+      <div className="field-table-frame">
+        {/* biome-ignore lint/a11y/useSemanticElements: rows are drawn where they can be seen */}
+        <div
+          ref={scroller}
+          className="field-table-scroll"
+          role="grid"
+          tabIndex={0}
+          aria-label="Change by field"
+          aria-rowcount={rows.length + (paid.length > 0 ? 2 : 1)}
+          aria-activedescendant={rows.length > 0 ? `${id}-${active}` : undefined}
+          onKeyDown={onKeyDown}
+        >
+          <svg className="field-table-patterns" width={0} height={0} aria-hidden="true">
+            <CategoryPatterns prefix={id} />
+          </svg>
+          <div className="field-table-head">
+            {/* biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: focus stays on the grid */}
+            <div className="field-row field-row-head" role="row" aria-rowindex={1}>
+              {heads.map(({ title, term, className = '' }, at) => (
+                // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive lint/suspicious/noArrayIndexKey: focus stays on the grid; two columns may be named alike
+                <div key={`${title} ${at}`} role="columnheader" data-term={term} className={`field-cell ${className}`}>
+                  {title}
+                </div>
               ))}
             </div>
-          )}
-        </div>
-        <div className="field-table-body" style={{ height: virtual.getTotalSize() }}>
-          {items.map(({ index, start }) => {
-            const row = rows[index]!;
-            return (
-              // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: focus and keys stay on the grid
-              <div
-                key={`${row.a} ${row.b}`}
-                id={`${id}-${index}`}
-                role="row"
-                aria-rowindex={index + (paid.length > 0 ? 3 : 2)}
-                aria-selected={row.b !== null && row.b === selected}
-                className={`field-row${index === active ? ' is-active' : ''}${row.b !== null && row.b === selected ? ' is-selected' : ''}`}
-                style={{ transform: `translateY(${start - ROW_HEIGHT}px)` }}
-                onClick={() => {
-                  setActive(index);
-                  select(row);
-                }}
-              >
-                <Cell className="pair-cell-name">
-                  <Name row={row} name={nameOf(row)} rows={diff.rows} />
-                </Cell>
-                <Cell className="pair-cell-bars">
-                  <svg
-                    width={BAR}
-                    height={16}
-                    role="img"
-                    aria-label={`A ${figure(row.bytes.a)}, B ${figure(row.bytes.b)}`}
-                  >
-                    {(['a', 'b'] as const).map((side, at) => (
-                      <LedgerBar
-                        key={side}
-                        label={side.toUpperCase()}
-                        segments={barOf(row, side, segments)}
-                        scale={longest}
-                        width={BAR}
-                        height={7}
-                        y={at * 9}
-                        patterns={id}
-                      />
-                    ))}
-                  </svg>
-                </Cell>
-                <Sides sides={row.bytes} row={row} figure={figure} change={({ a: x, b: y }) => signed(y - x)} />
+            {paid.length > 0 && (
+              // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: focus stays on the grid
+              <div className="field-row field-row-totals" role="row" aria-rowindex={2}>
+                <Cell className="pair-cell-name">All</Cell>
+                <Cell className="pair-cell-bars">{null}</Cell>
+                <Sides sides={allOf(pair)} figure={figure} change={shareWords} />
                 {paid.map(({ asked, diff: of, sides }) => (
                   <Sides
                     key={asked}
-                    sides={of === null ? null : (of.rows.get(rowKey(row)) ?? NOTHING)}
+                    sides={of?.compressed ?? null}
                     isMissing={isMissing(sides)}
-                    row={row}
-                    figure={formatTenths}
-                    change={({ a: x, b: y }) => `${y > x ? '+' : ''}${formatTenths(y - x)}`}
+                    figure={figure}
+                    change={shareWords}
                   />
                 ))}
               </div>
-            );
-          })}
-          {isPrinting && rows.length > PRINTED && (
-            <p className="field-table-empty">{firstRows(PRINTED, rows.length)}</p>
-          )}
+            )}
+          </div>
+          <div className="field-table-body" style={{ height: virtual.getTotalSize() }}>
+            {items.map(({ index, start }) => {
+              const row = rows[index]!;
+              return (
+                // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: focus and keys stay on the grid
+                <div
+                  key={`${row.a} ${row.b}`}
+                  id={`${id}-${index}`}
+                  role="row"
+                  aria-rowindex={index + (paid.length > 0 ? 3 : 2)}
+                  aria-selected={row.b !== null && row.b === selected}
+                  className={`field-row${index === active ? ' is-active' : ''}${row.b !== null && row.b === selected ? ' is-selected' : ''}`}
+                  style={{ transform: `translateY(${start - ROW_HEIGHT}px)` }}
+                  onClick={() => {
+                    setActive(index);
+                    select(row);
+                  }}
+                >
+                  <Cell className="pair-cell-name">
+                    <Name row={row} name={nameOf(row)} rows={diff.rows} />
+                  </Cell>
+                  <Cell className="pair-cell-bars">
+                    <svg
+                      width={BAR}
+                      height={16}
+                      role="img"
+                      aria-label={`A ${figure(row.bytes.a)}, B ${figure(row.bytes.b)}`}
+                    >
+                      {(['a', 'b'] as const).map((side, at) => (
+                        <LedgerBar
+                          key={side}
+                          label={side.toUpperCase()}
+                          segments={barOf(row, side, segments)}
+                          scale={longest}
+                          width={BAR}
+                          height={7}
+                          y={at * 9}
+                          patterns={id}
+                        />
+                      ))}
+                    </svg>
+                  </Cell>
+                  <Sides sides={row.bytes} row={row} figure={figure} change={({ a: x, b: y }) => signed(y - x)} />
+                  {paid.map(({ asked, diff: of, sides }) => (
+                    <Sides
+                      key={asked}
+                      sides={of === null ? null : (of.rows.get(rowKey(row)) ?? NOTHING)}
+                      isMissing={isMissing(sides)}
+                      row={row}
+                      figure={formatTenths}
+                      change={({ a: x, b: y }) => `${y > x ? '+' : ''}${formatTenths(y - x)}`}
+                    />
+                  ))}
+                </div>
+              );
+            })}
+            {isPrinting && rows.length > PRINTED && (
+              <p className="field-table-empty">{firstRows(PRINTED, rows.length)}</p>
+            )}
+          </div>
         </div>
       </div>
     </section>
