@@ -12,7 +12,6 @@ export const INPUT_NOTES = {
   stopped: 'There are no layers to show: reading was cancelled.',
   noProtocol: 'None with messages.',
   oneFlow: 'Only messages of this flow',
-  byUser: 'You chose it.',
   asOne: 'Read it as one message',
   textBox: 'Bytes or schema as text',
   dropAnywhere: 'or drop or paste them anywhere: pcap, HAR, messages, schemas, archives of them',

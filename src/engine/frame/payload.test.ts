@@ -318,7 +318,7 @@ describe('reading', () => {
     const source = bytesSource('pasted', new TextEncoder().encode('02 08 01'));
     const { source: decoded, textEncoding } = await decodeText(source, { textEncoding: 'binary' });
     expect(decoded.size).toBe(8);
-    expect(textEncoding).toMatchObject({ id: 'binary', reason: 'chosen by hand' });
+    expect(textEncoding).toMatchObject({ id: 'binary', reason: 'chosen, not detected' });
     expect(await readFramed(decoded, { framing: 'single' }, () => {})).toMatchObject({
       messages: 1,
       payloadBytes: 8,

@@ -191,7 +191,7 @@ export async function readFramed(
 }
 
 const chosen = (candidates: readonly Candidate[], id: string | undefined): Candidate =>
-  id === undefined ? candidates[0]! : { ...byId(candidates, id), reason: 'chosen by hand' };
+  id === undefined ? candidates[0]! : { ...byId(candidates, id), reason: 'chosen, not detected' };
 
 function byId<T extends { readonly id: string }>(list: readonly T[], id: string): T {
   const found = list.find((entry) => entry.id === id);

@@ -269,7 +269,7 @@ function ReadingSelect({
         ))}
       </select>
       <p id={`${id}-reason`} className="mt-0.5 text-2xs text-ink-muted">
-        {overruled ? INPUT_NOTES.byUser : ''} {chosen.reason}
+        {chosen.reason}
       </p>
     </div>
   );

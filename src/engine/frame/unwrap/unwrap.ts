@@ -301,7 +301,7 @@ interface Step {
 
 function chosenStep(id: string): Step | null {
   const wrapper = wrapperOf(id);
-  return wrapper === undefined ? null : { wrapper, reason: 'chosen by hand' };
+  return wrapper === undefined ? null : { wrapper, reason: 'chosen, not detected' };
 }
 
 /**
