@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { distinctNames } from './distinct-names.ts';
+import { distinctMethods, distinctNames } from './distinct-names.ts';
 
 test.each([
   ['one type', ['a.v1.Row'], ['Row']],
@@ -29,4 +29,21 @@ test('different names stay different, and each is the end of its full name', () 
       for (const one of all) expect(`.${one}`.endsWith(`.${short.get(one)}`)).toBe(true);
     }),
   );
+});
+
+test.each([
+  ['a service in a package', ['/fleet.v1.Dispatch/Orders'], ['Dispatch/Orders']],
+  [
+    'two versions of a service',
+    ['/fleet.v1.Dispatch/Orders', '/fleet.v2.Dispatch/Orders', '/fleet.v2.Depot/Open'],
+    ['v1.Dispatch/Orders', 'v2.Dispatch/Orders', 'Depot/Open'],
+  ],
+  [
+    'a service without a package, and other methods, as they are',
+    ['/Dispatch/Orders', 'POST /api/v1.2/write', 'indices:data/read/search[phase/query]'],
+    ['/Dispatch/Orders', 'POST /api/v1.2/write', 'indices:data/read/search[phase/query]'],
+  ],
+])('methods: %s', (_what, methods, expected) => {
+  const short = distinctMethods(methods);
+  expect(methods.map((method) => short.get(method))).toEqual(expected);
 });

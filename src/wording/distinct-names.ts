@@ -24,3 +24,14 @@ export function distinctNames(fullNames: Iterable<string>, between: '.' | '/' = 
   }
   return found;
 }
+
+const RPC = /^\/([^/]+\.[^/]+)\/([^/]+)$/;
+
+/** Methods → those of gRPC without the packages that all have alike: `/fleet.v1.Dispatch/Orders` is `Dispatch/Orders`. */
+export function distinctMethods(methods: Iterable<string>): ReadonlyMap<string, string> {
+  const all = [...methods];
+  const services = distinctNames(all.flatMap((method) => RPC.exec(method)?.[1] ?? []));
+  return new Map(
+    all.map((method) => [method, method.replace(RPC, (_, service, name) => `${services.get(service)}/${name}`)]),
+  );
+}

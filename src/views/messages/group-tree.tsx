@@ -107,6 +107,7 @@ export function GroupTree(): ReactNode {
           id={`${id}-0`}
           level={1}
           label="All"
+          title="All"
           note=""
           messages={total}
           bytes={tree.reduce((sum, { capturedBytes }) => sum + capturedBytes, 0)}
@@ -122,6 +123,7 @@ export function GroupTree(): ReactNode {
             id={`${id}-${index + 1}`}
             level={level}
             label={node.label}
+            title={node.title}
             note={node.note}
             messages={node.messages}
             bytes={node.capturedBytes}
@@ -154,6 +156,7 @@ function TreeLine({
   id,
   level,
   label,
+  title,
   note,
   messages,
   bytes,
@@ -168,6 +171,7 @@ function TreeLine({
   readonly id: string;
   readonly level: 1 | 2;
   readonly label: string;
+  readonly title: string;
   readonly note: string;
   readonly messages: number;
   readonly bytes: number;
@@ -215,7 +219,7 @@ function TreeLine({
           {expanded === undefined ? '' : expanded ? '▾' : '▸'}
         </span>
       )}
-      <span className={`${isPath ? 'cut-before ' : ''}relative min-w-0 truncate`} title={label}>
+      <span className={`${isPath ? 'cut-before ' : ''}relative min-w-0 truncate`} title={title}>
         <bdi>{label}</bdi>
       </span>
       {note !== '' && (

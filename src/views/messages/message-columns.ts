@@ -10,6 +10,8 @@ export interface ListedMessage {
   readonly group: MessageGroup | undefined;
   /** As `groupTypes` prints it. */
   readonly type: string;
+  /** As the groups have it, without the packages that all methods have alike. */
+  readonly method: string;
   /** Milliseconds since the epoch at which the capture begins. */
   readonly begin: number;
 }
@@ -83,7 +85,7 @@ export const COLUMNS: readonly ColumnSpec[] = [
     term: 'column-method',
     sort: 'method',
     of: 'captures',
-    say: ({ row }) => row.method ?? '',
+    say: ({ method }) => method,
   },
   {
     id: 'status',

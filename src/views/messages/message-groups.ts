@@ -1,5 +1,6 @@
 /** Groups of messages → a tree of two levels: by method with its directions, or by type with its methods. */
 import type { GroupReading, MessageGroup } from '#state/session-state.ts';
+import { distinctMethods } from '#wording/distinct-names.ts';
 import { groupTypes } from './group-types.ts';
 
 export const GROUPINGS = { method: 'Method', type: 'Type' } as const;
@@ -8,6 +9,8 @@ export type Grouping = keyof typeof GROUPINGS;
 export interface GroupNode {
   readonly id: string;
   readonly label: string;
+  /** The label in full: a method with its package. */
+  readonly title: string;
   /** Shown beside the label: direction and type. The transport is added if another node has the same label and note. */
   readonly note: string;
   readonly groups: readonly MessageGroup[];
@@ -26,6 +29,8 @@ export function groupTree(
   const types = groupTypes(groups, readings);
   const typeOf = ({ key }: MessageGroup): string => types.get(key)!;
   const methodOf = ({ method, transport }: MessageGroup): string => method ?? transport;
+  const short = distinctMethods(groups.map(methodOf));
+  const shown = (word: string): string => short.get(word) ?? word;
   const wordOf = by === 'method' ? methodOf : typeOf;
   const heads = new Map<string, MessageGroup[]>();
   for (const group of groups) {
@@ -35,14 +40,14 @@ export function groupTree(
     else list.push(group);
   }
   const leaf = (group: MessageGroup, label: string, ...notes: readonly (string | null)[]): GroupNode =>
-    nodeOf(group.key, label, notes.filter(Boolean).join(' · '), [group], []);
+    nodeOf(group.key, shown(label), label, notes.filter(Boolean).join(' · '), [group], []);
   return [...heads]
     .map(([label, members]) => {
       const [only] = members;
       if (members.length === 1 && only) {
         return by === 'method'
           ? leaf(only, label, only.direction, typeOf(only))
-          : leaf(only, label, only.direction, methodOf(only));
+          : leaf(only, label, only.direction, shown(methodOf(only)));
       }
       const words = members.map((group) =>
         by === 'method'
@@ -55,7 +60,7 @@ export function groupTree(
         // The transport separates groups with the same label and note.
         return leaf(group, word, note, isAlone ? null : group.transport);
       });
-      return nodeOf(`${by} ${label}`, label, '', members, children.sort(byBytes));
+      return nodeOf(`${by} ${label}`, shown(label), label, '', members, children.sort(byBytes));
     })
     .sort(byBytes);
 }
@@ -65,6 +70,7 @@ const byBytes = (a: GroupNode, b: GroupNode): number => b.capturedBytes - a.capt
 function nodeOf(
   id: string,
   label: string,
+  title: string,
   note: string,
   groups: readonly MessageGroup[],
   children: readonly GroupNode[],
@@ -73,6 +79,7 @@ function nodeOf(
   return {
     id,
     label,
+    title,
     note,
     groups,
     messages: sum(({ messages }) => messages),

@@ -17,6 +17,7 @@ import {
 } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
 import type { MessageOrder, MessageScope } from '#state/session-state.ts';
+import { distinctMethods } from '#wording/distinct-names.ts';
 import { sortLabel } from '#wording/message-notes.ts';
 import { formatCount } from '#wording/number-text.ts';
 import { listedWords } from '#wording/read-messages.ts';
@@ -87,6 +88,10 @@ export function MessageList(): ReactNode {
   }, [opened, summary?.name, isListed]);
   const groups = useMemo(() => new Map(summary?.groups.map((group) => [group.key, group])), [summary]);
   const typeOf = useMemo(() => groupTypes(summary?.groups ?? [], readings), [summary, readings]);
+  const methodOf = useMemo(
+    () => distinctMethods(summary?.groups.flatMap(({ method }) => method ?? []) ?? []),
+    [summary],
+  );
   const isCapture = summary?.kind === 'capture';
   const hasFiles =
     summary?.kind === 'payloads' && summary.steps.some(({ files, member }) => files !== null && member === null);
@@ -228,12 +233,21 @@ export function MessageList(): ReactNode {
                 onDoubleClick={() => row && void chooseMessages([[row.ordinal, row.ordinal + 1]])}
               >
                 {columns.map(({ id: column, isNumber, say }) => {
-                  const text = row === undefined ? '' : say({ row, group, type: typeOf.get(row.group) ?? '', begin });
+                  const text =
+                    row === undefined
+                      ? ''
+                      : say({
+                          row,
+                          group,
+                          type: typeOf.get(row.group) ?? '',
+                          method: methodOf.get(row.method ?? '') ?? row.method ?? '',
+                          begin,
+                        });
                   return (
                     <span
                       key={column}
                       className={`at-${column} ${isNumber ? 'is-number' : ''} ${column === 'method' ? 'cut-before' : ''}`}
-                      title={text}
+                      title={column === 'method' ? (row?.method ?? '') : text}
                     >
                       {column === 'method' ? <bdi>{text}</bdi> : text}
                     </span>

@@ -1,5 +1,5 @@
 /** From A to B as a waterfall, by field or by cause. Without an A: the inputs that can become A. */
-import { distinctNames } from '#wording/distinct-names.ts';
+import { distinctMethods, distinctNames } from '#wording/distinct-names.ts';
 import { PAIR_NOTES } from '#wording/pair-notes.ts';
 import './pair.css';
 import { type ReactNode, useId, useMemo } from 'react';
@@ -296,6 +296,7 @@ function OtherSelections(): ReactNode {
   const ordinal = useApp(({ view }) => view.selection.ordinal);
   const { compareWith } = useActions();
   if (summary === null || summary.messages < 2) return null;
+  const names = distinctMethods(summary.groups.flatMap(({ method }) => method ?? []));
   const groups = summary.groups
     .filter(({ key, bytes }) => bytes > 0 && !scope.groups.includes(key))
     .sort((a, b) => b.bytes - a.bytes)
@@ -316,7 +317,8 @@ function OtherSelections(): ReactNode {
           groups.map(({ key, method, direction, bytes }) => (
             <Selection
               key={key}
-              label={[method, direction].filter(Boolean).join(' ')}
+              label={[method && names.get(method), direction].filter(Boolean).join(' ')}
+              title={[method, direction].filter(Boolean).join(' ')}
               isPath
               bytes={bytes}
               onChoose={() => void compareWith({ groups: [key] })}
@@ -329,11 +331,13 @@ function OtherSelections(): ReactNode {
 
 const Selection = ({
   label,
+  title = label,
   isPath = false,
   bytes,
   onChoose,
 }: {
   readonly label: string;
+  readonly title?: string;
   /** Whether the label is a method: it is cut at its start. */
   readonly isPath?: boolean;
   readonly bytes?: number;
@@ -341,7 +345,7 @@ const Selection = ({
 }): ReactNode => (
   <li>
     <button type="button" className="control control-framed max-w-full" onClick={onChoose}>
-      <span className={isPath ? 'cut-before truncate' : 'truncate'} title={label}>
+      <span className={isPath ? 'cut-before truncate' : 'truncate'} title={title}>
         <bdi>{label}</bdi>
       </span>
       {bytes !== undefined && <span className="text-ink-muted">{formatBytes(bytes)}</span>}

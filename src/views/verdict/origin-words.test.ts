@@ -38,7 +38,7 @@ test.each([
       ['', 2],
     ],
     [],
-    ['/f.Fleet/Push request', '/f.Fleet/Send request', '/f.Fleet/Push response'],
+    ['Fleet/Push request', 'Fleet/Send request', 'Fleet/Push response'],
   ],
   ['messages of a file alone', [['', 3]], [], ['fields by number']],
 ] as const)('%s', (_, types, others, names) => {

@@ -1,6 +1,6 @@
 /** The messages that are added up, in words. */
 import type { Analysis, MessageGroup, Origin } from '#state/session-state.ts';
-import { distinctNames } from '#wording/distinct-names.ts';
+import { distinctMethods, distinctNames } from '#wording/distinct-names.ts';
 import { untypedFields } from '#wording/type-words.ts';
 
 /**
@@ -22,8 +22,13 @@ export function namesOfTypes(
 /** `ExecuteBatch request`, `GET /a and 3 others` */
 export function methodsOf({ groups }: Pick<Origin, 'groups'>, all: readonly MessageGroup[]): string {
   const members = groups.flatMap((key) => all.find((group) => group.key === key) ?? []);
+  const short = distinctMethods(all.flatMap(({ method }) => method ?? []));
   const words = [
-    ...new Set(members.map(({ method, transport, direction }) => wordsOf(method ?? transport, direction))),
+    ...new Set(
+      members.map(({ method, transport, direction }) =>
+        wordsOf(method === null ? transport : short.get(method)!, direction),
+      ),
+    ),
   ];
   const [first = 'messages', ...others] = words;
   if (others.length === 0) return first;
