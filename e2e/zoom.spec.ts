@@ -157,6 +157,29 @@ test('with text of 24 pixels one panel shows at a time, or the rail has room for
   await browser.close();
 });
 
+test('with text of twice the usual size figures are whole, and rows as high as their text', async ({
+  playwright,
+  launchOptions,
+  origin,
+}) => {
+  const args = [...(launchOptions.args ?? []), '--blink-settings=defaultFontSize=32'];
+  const browser = await playwright.chromium.launch({ ...launchOptions, args });
+  const page = await browser.newPage({ viewport: { width: 1600, height: 900 }, serviceWorkers: 'block' });
+  await page.goto(origin);
+  await page.getByRole('button', { name: /ten search hits/i }).click();
+  const rows = fieldTable(page).getByRole('row');
+  await expect(rows.nth(3)).toBeVisible();
+  for (const figure of await fieldTable(page).locator('.field-cell-protobuf > span').all())
+    expect.soft(await figure.evaluate(({ parentElement: cell }) => cell!.scrollWidth <= cell!.clientWidth)).toBe(true);
+  expect(await heightOf(rows.nth(3))).toBe(54);
+  // The window is low for such text: the page scrolls, and the table has room for rows.
+  expect(await heightOf(fieldTable(page))).toBeGreaterThan(5 * 54);
+  await page.getByRole('tab', { name: 'Bytes' }).click();
+  const line = page.getByRole('region', { name: 'Protobuf bytes' }).locator('.hex-line').first();
+  expect(await heightOf(line)).toBe(40);
+  await browser.close();
+});
+
 test('at 400 % the list of encodings begins with its first figures', async ({ page }) => {
   test.slow();
   await openEnlarged(page);

@@ -5,6 +5,7 @@
 import { type ReactNode, useLayoutEffect } from 'react';
 import { Group, Panel as Pane, usePanelRef } from 'react-resizable-panels';
 import { useActions } from '#state/context.tsx';
+import { remPixels } from '#state/rem-pixels.ts';
 import { PANELS, type Panel } from '#state/view-state.ts';
 import { PaneHandle } from '#views/panes/pane-handle.tsx';
 import { keepPaneSizes, paneSizes } from '#views/panes/pane-sizes.ts';
@@ -17,8 +18,7 @@ const LEAST_MAIN = 41.25;
 /** Percent of the window: as the person left it, or else as its row says. */
 function railSize(panel: Panel): number {
   const size = paneSizes('rail')?.[panel] ?? parseFloat(PANEL_ROWS[panel].rail ?? '0');
-  const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
-  return Math.max(size, (100 * LEAST_RAIL * rem) / innerWidth);
+  return Math.max(size, (100 * LEAST_RAIL * remPixels()) / innerWidth);
 }
 
 export function RailGroup({

@@ -214,7 +214,10 @@ export interface ColumnChoice {
   readonly facts: boolean;
 }
 
-/** The available width → the columns that fit. The bars stay at every width. */
+/**
+ * The available width → the columns that fit. The bars stay at every width.
+ * @param width in pixels at the usual size of the text, as are the widths of columns and bars
+ */
 export function chooseColumns(width: number, compares: boolean, isPaid: boolean): ColumnChoice {
   // Names keep their room beside the compressed bytes and ranks.
   const room = isPaid ? width - PAID_WIDTH : width;
@@ -226,7 +229,7 @@ export function chooseColumns(width: number, compares: boolean, isPaid: boolean)
   const isTight = isPaid && width < 900;
   const barWidth = Math.round(Math.min(320, width * (isTight ? 0.12 : width < 640 ? 0.26 : 0.2)));
   const track = ({ width: track }: FieldColumn): string =>
-    track === 'rest' ? 'minmax(0, 1fr)' : `${track === 'bars' ? barWidth + 16 : track}px`;
+    track === 'rest' ? 'minmax(0, 1fr)' : `${(track === 'bars' ? barWidth + 16 : track) / 16}rem`;
   return { columns, template: columns.map(track).join(' '), barWidth, facts: room >= (compares ? 860 : 720) };
 }
 

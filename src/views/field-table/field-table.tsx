@@ -26,14 +26,15 @@ import { capturedLedger, type Profile, sumCells, totalIn } from '#engine/cost/pr
 import type { TableView } from '#state/view-state.ts';
 import { formatCount } from '#wording/number-text.ts';
 import type { TermName } from '#wording/terms.ts';
+import { useTextScale } from '../panes/use-text-scale.ts';
 import { treeMove } from '../tree/tree-keys.ts';
 import { type CellFrame, chooseColumns, type FieldColumn, type Line, type PaidFrame } from './field-columns.tsx';
 import { FieldRow, TotalsRow } from './field-row.tsx';
 import { legendOf } from './legend-of.ts';
 import { expandableByPath, isFlat, nextSort, reveal, sumOwn, type TableRow, visibleRows } from './visible-rows.ts';
 
+/** Pixels, at the usual size of the text. */
 const ROW_HEIGHT = 27;
-const HEAD_HEIGHT = 2 * ROW_HEIGHT;
 /** The maximum of printed rows: about a dozen sheets. Folding or filtering chooses other rows. */
 const PRINTED = 500;
 
@@ -83,6 +84,9 @@ export function FieldTable({
   const scroller = useRef<HTMLDivElement>(null);
   const filterBox = useRef<HTMLInputElement>(null);
   const isPrinting = usePrinting();
+  const scale = useTextScale();
+  const rowHeight = ROW_HEIGHT * scale;
+  const headHeight = 2 * rowHeight;
   const screenWidth = useClientWidth(scroller);
   const width = isPrinting ? SHEET_WIDTH : screenWidth;
   const [active, setActive] = useState<string | null>(selected);
@@ -110,15 +114,15 @@ export function FieldTable({
     return { field: null, own: NO_COSTS, total };
   }, [matches, rows, tree, rootNode, profile, side, paid]);
   // The table is drawn once its width is known; otherwise it would be laid out twice.
-  const grid = width === null ? null : chooseColumns(width, compares, paid !== null);
+  const grid = width === null ? null : chooseColumns(width / scale, compares, paid !== null);
 
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => rowHeight,
     overscan: 12,
-    scrollMargin: HEAD_HEIGHT,
-    scrollPaddingStart: HEAD_HEIGHT,
+    scrollMargin: headHeight,
+    scrollPaddingStart: headHeight,
   });
 
   const drawsContainer = (paid?.bars ?? null) !== null;
@@ -139,13 +143,13 @@ export function FieldTable({
     const index = visibleRows(tree, opened).findIndex(({ node }) => node.field.path === selected);
     if (index < 0) return;
     requestAnimationFrame(() => {
-      const top = HEAD_HEIGHT + index * ROW_HEIGHT - (virtual.scrollOffset ?? 0);
-      const isInSight = top >= HEAD_HEIGHT && top + ROW_HEIGHT <= (virtual.scrollRect?.height ?? 0);
+      const top = headHeight + index * rowHeight - (virtual.scrollOffset ?? 0);
+      const isInSight = top >= headHeight && top + rowHeight <= (virtual.scrollRect?.height ?? 0);
       // Among its neighbours, whole rows from the top.
-      const fit = Math.floor(((virtual.scrollRect?.height ?? 0) - HEAD_HEIGHT) / ROW_HEIGHT);
-      if (!isInSight) virtual.scrollToOffset(Math.max(0, index - Math.floor(fit / 2)) * ROW_HEIGHT);
+      const fit = Math.floor(((virtual.scrollRect?.height ?? 0) - headHeight) / rowHeight);
+      if (!isInSight) virtual.scrollToOffset(Math.max(0, index - Math.floor(fit / 2)) * rowHeight);
     });
-  }, [selected, followed, flat, tree, view, onView, virtual]);
+  }, [selected, followed, flat, tree, view, onView, virtual, rowHeight, headHeight]);
 
   // Rows in another order are read from the first one on.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs because the order changed
@@ -173,7 +177,7 @@ export function FieldTable({
       else select(row);
       return;
     }
-    const page = Math.max(1, Math.floor((scroller.current.clientHeight - HEAD_HEIGHT) / ROW_HEIGHT) - 1);
+    const page = Math.max(1, Math.floor((scroller.current.clientHeight - headHeight) / rowHeight) - 1);
     const move = treeMove(event.key, rows, activeIndex, page);
     if (move) {
       event.preventDefault();
@@ -190,7 +194,7 @@ export function FieldTable({
   };
 
   const seen = virtual.getVirtualItems();
-  const items = isPrinting ? rows.slice(0, PRINTED).map((_, index) => ({ index, start: HEAD_HEIGHT })) : seen;
+  const items = isPrinting ? rows.slice(0, PRINTED).map((_, index) => ({ index, start: headHeight })) : seen;
   const activeShown = items.some(({ index }) => index === activeIndex);
   const style = { '--field-grid': grid?.template } as CSSProperties;
   // One scale for every bar, that of the totals: equal lengths are equal bytes.
@@ -201,7 +205,7 @@ export function FieldTable({
     profile,
     compares,
     patterns: id,
-    barWidth: grid?.barWidth ?? 0,
+    barWidth: scale * (grid?.barWidth ?? 0),
     barScale: isComposition ? 'composition' : paid?.bars ? paid.compressedBytes : longest,
     paid,
   };
@@ -327,7 +331,7 @@ export function FieldTable({
                       id={`${id}-${index}`}
                       row={row}
                       rowIndex={index + 3}
-                      top={start - HEAD_HEIGHT}
+                      top={start - headHeight}
                       flat={flat}
                       writer={overrides[row.node.field.declared?.fullName ?? '']}
                       facts={grid.facts}

@@ -242,7 +242,7 @@ test('columns of measured compressed streams have room too', () => {
 
 test('beside compressed bytes, names have more room than the bars', () => {
   const { columns, template, barWidth } = chooseColumns(736, false, true);
-  const fixed = template.match(/\d+(?=px)/g)!.map(Number);
+  const fixed = template.match(/[\d.]+(?=rem)/g)!.map((width) => 16 * Number(width));
   expect(fixed).toHaveLength(columns.length - 1);
   expect(736 - fixed.reduce((sum, width) => sum + width, 0)).toBeGreaterThan(2 * barWidth);
 });

@@ -32,6 +32,7 @@ import { type MessageSide, nameOfRow, pathOfRow, rowAtOffset } from '#engine/ins
 import { endAt, startAt, subtreeEnds } from '#engine/model/annotation.ts';
 import { formatBytes, formatCount } from '#wording/number-text.ts';
 import { byteWords, segmentWords, spanWords } from '#wording/row-words.ts';
+import { usePlacesOf, useTextScale } from '../panes/use-text-scale.ts';
 import { walkRows } from './row-walk.ts';
 
 /** Advance of a character at the view's font size; monospaced faces differ by little. */
@@ -71,11 +72,13 @@ export function HexView({
 }: HexViewProps): ReactNode {
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
+  const scale = useTextScale();
+  const lineHeight = LINE_HEIGHT * scale;
   const { table, bytes } = side;
   const ends = useMemo(() => subtreeEnds(table), [table]);
   const [width, setWidth] = useState(640);
   const [pointed, setPointed] = useState<number | null>(null);
-  const { columns, isTight } = chooseHexColumns(width, bytes.length, CHAR_WIDTH);
+  const { columns, isTight } = chooseHexColumns(width, bytes.length, CHAR_WIDTH * scale);
   const digits = offsetDigits(bytes.length);
 
   useLayoutEffect(() => {
@@ -91,21 +94,22 @@ export function HexView({
   const virtual = useVirtualizer({
     count: lineCount(bytes.length, columns),
     getScrollElement: () => scroller.current,
-    estimateSize: () => LINE_HEIGHT,
+    estimateSize: () => lineHeight,
     overscan: 8,
   });
+  usePlacesOf(virtual, lineHeight);
 
   // A second encoding takes half of the height when it is there.
-  const fit = Math.floor((virtual.scrollRect?.height ?? 0) / LINE_HEIGHT);
+  const fit = Math.floor((virtual.scrollRect?.height ?? 0) / lineHeight);
   useEffect(() => {
     if (selected === null || selected < 0 || fit === 0) return;
     const from = Math.floor(startAt(table, selected) / columns);
     const to = Math.floor(Math.max(startAt(table, selected), endAt(table, selected) - 1) / columns);
-    const top = (virtual.scrollOffset ?? 0) / LINE_HEIGHT;
+    const top = (virtual.scrollOffset ?? 0) / lineHeight;
     if (from >= top && Math.min(to, from + 4) < top + fit) return;
     // In the middle, whole lines from the top.
-    virtual.scrollToOffset(Math.max(0, from - Math.floor(fit / 2)) * LINE_HEIGHT);
-  }, [selected, table, columns, fit, virtual]);
+    virtual.scrollToOffset(Math.max(0, from - Math.floor(fit / 2)) * lineHeight);
+  }, [selected, table, columns, fit, virtual, lineHeight]);
 
   const offsetOf = (event: MouseEvent): number | null => {
     const target = event.target instanceof HTMLElement ? event.target.dataset['offset'] : undefined;

@@ -193,7 +193,7 @@ function TreeLine({
       aria-level={level}
       aria-selected={chosen}
       aria-expanded={expanded}
-      className={`relative flex h-[26px] cursor-pointer items-center gap-2 border-b border-rule px-3 select-none ${
+      className={`relative flex h-6.5 cursor-pointer items-center gap-2 border-b border-rule px-3 select-none ${
         chosen ? 'bg-selected' : 'hover:bg-hover'
       } ${active ? 'shadow-[inset_2px_0_var(--accent)]' : ''} ${level === 2 ? 'pl-8' : ''}`}
       onClick={(event) => onChoose(event.ctrlKey || event.metaKey)}

@@ -21,11 +21,13 @@ import { distinctMethods } from '#wording/distinct-names.ts';
 import { sortLabel } from '#wording/message-notes.ts';
 import { formatCount } from '#wording/number-text.ts';
 import { listedWords } from '#wording/read-messages.ts';
+import { usePlacesOf, useTextScale } from '../panes/use-text-scale.ts';
 import { groupTypes } from './group-types.ts';
 import { beginOf, COLUMNS } from './message-columns.ts';
 import { scopeKey } from './scope-key.ts';
 import { useMessageWindow } from './use-message-window.ts';
 
+/** Pixels, at the usual size of the text. */
 const ROW_HEIGHT = 26;
 const IN_ORDER: MessageOrder = { column: 'ordinal', descending: false };
 
@@ -56,15 +58,17 @@ export function MessageList(): ReactNode {
   /** Ordinal of the message that was clicked without a modifier. */
   const clicked = useRef<number | null>(null);
   const scroller = useRef<HTMLDivElement>(null);
+  const rowHeight = ROW_HEIGHT * useTextScale();
   // It begins at its top, also where it is as long and comes at once, so that nothing else moves it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: for each list
   useLayoutEffect(() => scroller.current?.scrollTo(0, 0), [list]);
   const rows = useVirtualizer({
     count: total ?? 0,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => rowHeight,
     overscan: 8,
   });
+  usePlacesOf(rows, rowHeight);
   const items = rows.getVirtualItems();
   const first = items[0]?.index ?? 0;
   const last = items.at(-1)?.index ?? 0;
@@ -127,7 +131,7 @@ export function MessageList(): ReactNode {
     else if (rowAt(awaited.current.row) !== undefined) openRow(awaited.current.row);
   });
   const onKeyDown = (event: KeyboardEvent): void => {
-    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_HEIGHT) - 1);
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 1);
     const to = {
       ArrowDown: active + 1,
       ArrowUp: active - 1,
@@ -228,7 +232,7 @@ export function MessageList(): ReactNode {
                 className={`message-line message-row select-none ${isChosen ? 'is-chosen' : ''} ${isOpen ? 'is-open' : ''} ${
                   index === active ? 'is-active' : ''
                 }`}
-                style={{ height: ROW_HEIGHT, transform: `translateY(${start}px)` }}
+                style={{ height: rowHeight, transform: `translateY(${start}px)` }}
                 onClick={(event) => onClick(event, index)}
                 onDoubleClick={() => row && void chooseMessages([[row.ordinal, row.ordinal + 1]])}
               >

@@ -25,9 +25,11 @@ import {
 } from '#wording/number-text.ts';
 import { capturedTotal, paidRowName, rowName } from '#wording/pair-words.ts';
 import type { TermName } from '#wording/terms.ts';
+import { useTextScale } from '../panes/use-text-scale.ts';
 import { AfterChoice, Around, type PaidColumns, usePaidColumns } from './pair-paid.tsx';
 import { type ShownPair, usePair } from './use-pair.ts';
 
+/** Pixels, at the usual size of the text. */
 const ROW_HEIGHT = 27;
 const BAR = 160;
 /** Rows on paper. */
@@ -58,6 +60,7 @@ export function PairTable({ profile }: { readonly profile: Profile }): ReactNode
 function Rows({ pair }: { readonly pair: ShownPair }): ReactNode {
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
+  const rowHeight = ROW_HEIGHT * useTextScale();
   const [filter, setFilter] = useState('');
   const [active, setActive] = useState(0);
   const selected = useApp(({ view }) => view.selection.path);
@@ -81,14 +84,14 @@ function Rows({ pair }: { readonly pair: ShownPair }): ReactNode {
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => rowHeight,
     overscan: 12,
-    scrollMargin: ROW_HEIGHT,
-    scrollPaddingStart: ROW_HEIGHT,
+    scrollMargin: rowHeight,
+    scrollPaddingStart: rowHeight,
   });
   const isPrinting = usePrinting();
   const items = isPrinting
-    ? rows.slice(0, PRINTED).map((_, index) => ({ index, start: ROW_HEIGHT }))
+    ? rows.slice(0, PRINTED).map((_, index) => ({ index, start: rowHeight }))
     : virtual.getVirtualItems();
   const onKeyDown = (event: KeyboardEvent): void => {
     const to = { ArrowDown: active + 1, ArrowUp: active - 1, Home: 0, End: rows.length - 1 }[event.key];
@@ -189,7 +192,7 @@ function Rows({ pair }: { readonly pair: ShownPair }): ReactNode {
                   aria-rowindex={index + (paid.length > 0 ? 3 : 2)}
                   aria-selected={row.b !== null && row.b === selected}
                   className={`field-row${index === active ? ' is-active' : ''}${row.b !== null && row.b === selected ? ' is-selected' : ''}`}
-                  style={{ transform: `translateY(${start - ROW_HEIGHT}px)` }}
+                  style={{ transform: `translateY(${start - rowHeight}px)` }}
                   onClick={() => {
                     setActive(index);
                     select(row);

@@ -18,6 +18,7 @@ import {
 import { type Category, endAt, startAt, subtreeEnds } from '#engine/model/annotation.ts';
 import { formatBytes, formatCount } from '#wording/number-text.ts';
 import { rowLabel, sharesWords } from '#wording/row-words.ts';
+import { usePlacesOf, useTextScale } from '../panes/use-text-scale.ts';
 import { readingsOfRow, readingsTitle } from './row-readings.ts';
 import { treeMove } from './tree-keys.ts';
 import {
@@ -32,6 +33,7 @@ import {
   visibleTreeRows,
 } from './tree-rows.ts';
 
+/** Pixels, at the usual size of the text. */
 const ROW_HEIGHT = 26;
 
 export interface MessageTreeProps {
@@ -60,6 +62,7 @@ export function MessageTree({
 }: MessageTreeProps): ReactNode {
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
+  const rowHeight = ROW_HEIGHT * useTextScale();
   const { table } = side;
   const ends = useMemo(() => subtreeEnds(table), [table]);
   const count = useMemo(() => countTreeRows(table, ends), [table, ends]);
@@ -72,9 +75,10 @@ export function MessageTree({
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => rowHeight,
     overscan: 16,
   });
+  usePlacesOf(virtual, rowHeight);
   const activeIndex = indexOfRow(rows, active);
 
   // A selection made elsewhere opens the ancestors of its row and scrolls there once.
@@ -112,7 +116,7 @@ export function MessageTree({
       select(active);
       return;
     }
-    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_HEIGHT) - 1);
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 1);
     const move = treeMove(event.key, rows, activeIndex, page);
     if (move === null) return;
     event.preventDefault();
