@@ -23,6 +23,9 @@ interface Needs {
   readonly comparedParams: () => Omit<Parameters<Api['inspect']>[0], 'ordinal' | 'part'>;
 }
 
+/** Messages after the one to be shown first among which the selected field is looked for. */
+const LOOKED_THROUGH = 1000;
+
 /** The field that is selected until the user selects one: the most important one for the shown question. */
 export const firstPath = (state: AppState, profile: Profile): string | null =>
   shownQuestion(state) === 'native' ? defaultFieldPath(profile) : (largestField(profile)?.field.path ?? null);
@@ -69,6 +72,7 @@ export function createInspection({ store, client, fail, comparedParams }: Needs)
     } else if (!isSettled) await stayWithin(origin, signal);
     if (signal.aborted) return;
     await read();
+    if (isAnew) await meetField(signal);
     if (signal.aborted) return;
     let plan: ReadingPlan | null = null;
     if (profile?.type === '') {
@@ -78,6 +82,21 @@ export function createInspection({ store, client, fail, comparedParams }: Needs)
       if (outcome.ok) plan = outcome.value;
     }
     if (!signal.aborted) setSession({ plan });
+  }
+
+  /** Field and message were selected together, and the first message may lack the field: a near one with it is shown. */
+  async function meetField(signal: AbortSignal): Promise<void> {
+    const { scope, selection } = view();
+    const { inspection } = session();
+    const { path, ordinal, row } = selection;
+    if (path === null || row !== null || inspection?.ordinal !== ordinal || inspection.part || signal.aborted) return;
+    const groups = shownOrigin(store.getState())?.groups ?? [];
+    const ordinals = scope.ordinals.length > 0 ? scope.ordinals : ([[0, ordinal + LOOKED_THROUGH]] as const);
+    const params = { ...comparedParams(), scope: { ...scope, groups, ordinals }, path };
+    const found = await client.call('firstWith', params, { signal });
+    if (!found.ok || found.value === null || signal.aborted || view().selection !== selection) return;
+    setSelection({ ordinal: found.value, row: null });
+    await read();
   }
 
   /** A message that the filter leaves out is not shown beside the figures of those that pass. */
@@ -138,6 +157,7 @@ export function createInspection({ store, client, fail, comparedParams }: Needs)
   return {
     lookAtShown,
     stayWithin,
+    meetField,
     read,
 
     /** Updates the shown parts after another part of the analysis is chosen. */

@@ -88,9 +88,20 @@ describe('while an input is read', () => {
     await actions.openText('08 0a 03 66 6f 6f 10 96 01 06 4a 01 ff 4a 01 fe');
     const first = async () => (await actions.rankTypes(new AbortController().signal))?.candidates[0]?.type;
     expect(session().inputSummary?.messages).toBe(2);
+    actions.selectMessage(0);
     expect(await first()).toBe('t.Item');
     actions.selectMessage(1);
     expect(await first()).toBe('t.Blobs');
+  });
+
+  test('a stream opens on the first message that has the selected field, and a choice stays', async () => {
+    await actions.openText(SCHEMA);
+    // The name, which takes the most bytes, is in the second message.
+    await actions.openText('03 10 96 01 0d 0a 0b 6c 6f 6e 67 65 72 20 6e 61 6d 65 02 10 01');
+    expect(view().selection).toMatchObject({ path: 'name', ordinal: 1, row: { path: 'name' } });
+    actions.selectMessage(0);
+    await actions.openText(`${SCHEMA}message Third { repeated bytes blob = 9; }`);
+    expect(view().selection).toMatchObject({ ordinal: 0, row: null });
   });
 
   test('a choice during the comparison of types leaves the comparison running', async () => {

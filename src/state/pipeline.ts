@@ -303,10 +303,12 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
     takeAnalysis(store, analysis);
     pending = NOTHING_PENDING;
     const [profile] = analysis.profiles;
-    if (isAnew && !isSettled && view().selection.path === null && profile)
-      setSelection({ path: firstPath(store.getState(), profile) });
+    const selects = isAnew && !isSettled && view().selection.path === null;
+    if (selects && profile) setSelection({ path: firstPath(store.getState(), profile) });
     if (!isAnew) await inspection.stayWithin(analysis.origins[0], signal);
-    if (!signal.aborted) await inspection.read();
+    if (signal.aborted) return;
+    await inspection.read();
+    if (selects) await inspection.meetField(signal);
   }
 
   /** The transports name the types, so the messages can be added up at once. */
