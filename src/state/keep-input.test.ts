@@ -122,3 +122,19 @@ test('an input that is forgotten while it is written is not kept', async () => {
   expect(memory.size).toBe(0);
   expect(session().kept).toBe('forgotten');
 });
+
+test('a capture that may hold secrets and whose reading is cancelled says that it is not kept, until it is read', async () => {
+  const end = store.subscribe(({ session: { job } }) => {
+    if (job?.label !== 'Reading the input') return;
+    end();
+    actions.cancel();
+  });
+  await actions.openFiles([new File([pcapng], 'a.pcapng')]);
+  await paused();
+  expect(session().inputSummary?.complete).not.toBe(true);
+  expect(session().kept).toBe('unread');
+  expect(memory.size).toBe(0);
+  await actions.readAgain();
+  await paused();
+  expect(session().kept).toBe('kept');
+});

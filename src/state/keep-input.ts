@@ -26,7 +26,10 @@ export function keepInput(store: AppStore, keptInputs: KeptInputs): void {
     if (forgotten.has(id)) return show('forgotten');
     const { name, textEncoding, framing, steps, file } = input;
     const data = file ?? (await keptOf(given, session));
-    if (data === 'unread') return;
+    if (data === 'unread') {
+      if (session.job === null) show('unread');
+      return;
+    }
     if (data === null) {
       // Earlier versions kept some of them.
       await keptInputs.forget(id);
@@ -52,12 +55,14 @@ export function keepInput(store: AppStore, keptInputs: KeptInputs): void {
   }
 
   store.subscribe((state, before) => {
-    const { input, kept, schemaFiles, baseline, inputSummary } = state.session;
+    const { input, kept, schemaFiles, baseline, inputSummary, job } = state.session;
     const last = before.session;
     const isRead = inputSummary?.complete === true && last.inputSummary?.complete !== true;
+    const isLeft = job === null && last.job !== null && inputSummary?.complete !== true;
     const id = input && localId(input.place);
     if (id !== null && kept === 'forgotten') forgotten.add(id);
-    if (input === last.input && schemaFiles === last.schemaFiles && baseline === last.baseline && !isRead) return;
+    if (input === last.input && schemaFiles === last.schemaFiles && baseline === last.baseline && !isRead && !isLeft)
+      return;
     clearTimeout(pausing);
     if (id !== null) pausing = setTimeout(() => void keep(store.getState()), PAUSE);
   });

@@ -37,7 +37,7 @@ export interface KeptInputs {
   list(): Promise<readonly KeptFacts[]>;
   /** null: it is not kept. */
   get(id: string): Promise<KeptInput | null>;
-  put(input: KeptInput): Promise<Exclude<Keeping, 'forgotten' | 'secret'>>;
+  put(input: KeptInput): Promise<Exclude<Keeping, 'forgotten' | 'secret' | 'unread'>>;
   /** null: all of them. */
   forget(id: string | null): Promise<void>;
 }

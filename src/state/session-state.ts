@@ -35,7 +35,8 @@ export type { Progress } from '#worker/protocol.ts';
 export type { SchemaFile, SchemaSummary } from '#worker/schema-api.ts';
 
 /** `refused`: the browser keeps nothing, or has no room. `secret`: it holds secrets that cannot be taken out. */
-export type Keeping = 'kept' | 'too-large' | 'refused' | 'secret' | 'forgotten';
+/** `unread`: whether it holds secrets is not known, since it was not read to its end. */
+export type Keeping = 'kept' | 'too-large' | 'refused' | 'secret' | 'unread' | 'forgotten';
 
 /** The original bytes, kept so that the user can choose another text encoding or framing. */
 export interface OpenInput {

@@ -6,6 +6,7 @@ export const KEPT_NOTES = {
   tooLarge: 'It is larger than the 256 MiB that this browser keeps: after a reload, open it again.',
   noStorage: 'This browser keeps no files for this page: after a reload, open it again.',
   secrets: 'It holds secrets of TLS in a compressed or encoded file, so it is not kept: after a reload, open it again.',
+  unread: 'It was not read to its end and may hold secrets of TLS, so it is not kept: after a reload, open it again.',
   forgetAll: 'Forget all',
   forgetsForGood: 'This cannot be undone.',
   keepAll: 'Keep them',

@@ -16,6 +16,7 @@ const KEPT_WORDS: Readonly<Record<Keeping, string>> = {
   'too-large': KEPT_NOTES.tooLarge,
   refused: KEPT_NOTES.noStorage,
   secret: KEPT_NOTES.secrets,
+  unread: KEPT_NOTES.unread,
   forgotten: KEPT_NOTES.forgotten,
 };
 

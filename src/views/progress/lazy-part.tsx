@@ -70,9 +70,7 @@ class PartBoundary extends Component<Props, { readonly error: unknown }> {
 }
 
 function MissingNote({ onAgain }: { readonly onAgain: () => void }): ReactNode {
-  const isLost = useApp(
-    ({ session: { kept } }) => kept === 'too-large' || kept === 'refused' || kept === 'secret' || kept === 'forgotten',
-  );
+  const isLost = useApp(({ session: { kept } }) => kept !== null && kept !== 'kept');
   return (
     <div role="alert" className="p-4">
       <p>
