@@ -119,13 +119,22 @@ test('a message alone has one line of controls', async ({ page }) => {
   expect(Math.abs(question! - type!)).toBeLessThan(4);
 });
 
-test('the triangle that folds a row is a target of 24 pixels', async ({ page }) => {
+test('buttons are targets of 24 pixels, also the triangle that folds a row', async ({ page }) => {
   await openSample(page, /ten search hits/);
   const triangle = (await fieldTable(page)
     .getByRole('button', { name: /^Fold hits$/ })
     .boundingBox())!;
   expect(triangle.width).toBeGreaterThanOrEqual(24);
   expect(triangle.height).toBeGreaterThanOrEqual(24);
+  const small = await page.locator('button:visible').evaluateAll((buttons) =>
+    buttons
+      .filter((button) => {
+        const { width, height } = button.getBoundingClientRect();
+        return width < 24 || height < 24;
+      })
+      .map((button) => button.textContent),
+  );
+  expect(small).toEqual([]);
 });
 
 test.describe('by touch', () => {
