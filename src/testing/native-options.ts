@@ -95,7 +95,7 @@ export function optionsOf(
   const options: string[] = [];
   if (shape === 'group' || shape === 'sized' || chance.below(2) === 0) return options;
   const mayBeLost = !lossless && shape !== 'required' && shape !== 'oneof';
-  if (mayBeLost && chance.below(12) === 0) return [option('write', 'NONE')];
+  if (chance.below(12) === 0 && mayBeLost) return [option('write', 'NONE')];
   if (mayBeLost && chance.below(12) === 0) options.push(option('native_only', 'true'));
   if (type === 'bytes' && chance.below(2) === 0) {
     const content = option('content', '"Value"');
@@ -146,10 +146,17 @@ export function optionsOf(
   return options;
 }
 
+/** Whether `optionsOf` gives the field no bytes. */
+function isUnwritten({ chance: number }: FieldShape): boolean {
+  const chance = new Chance(number);
+  return chance.below(2) !== 0 && chance.below(12) === 0;
+}
+
 /** A condition on the first field that may have one. */
 function conditionOn(name: string, fields: readonly FieldShape[], chance: Chance): readonly string[] {
   const on = fields.find(
-    ({ shape, type }) => !['oneof', 'group', 'sized'].includes(shape) && /int|bool|string/.test(type),
+    (field) =>
+      !['oneof', 'group', 'sized'].includes(field.shape) && /int|bool|string/.test(field.type) && !isUnwritten(field),
   );
   if (on === undefined) return [];
   const of = `f${on.number}`;

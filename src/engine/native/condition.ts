@@ -13,13 +13,24 @@ export function parseCondition(text: string, earlier: readonly FieldDescriptor[]
   }
   const field = earlier.find((candidate) => candidate.name === name);
   if (field === undefined) return `must name an earlier field of the message; "${name}" is not one`;
-  if (field.message !== undefined && field.cardinality === 'singular') return `cannot depend on the message "${name}"`;
+  const numberless = whyNumberless(field);
+  if (numberless !== undefined) return `cannot depend on "${name}": ${numberless}`;
   return {
     field,
     values: values?.split('|').map(Number),
     negated: not !== undefined || sign === '!=',
     ...(mask === undefined ? {} : { mask: Number(mask) }),
   };
+}
+
+/** Returns the reason why other fields cannot depend on a field, which has neither a number nor a length that is read. */
+function whyNumberless({ cardinality, type, message, content, options }: FieldDescriptor): string | undefined {
+  if (options['wirecost.native.write'] === 'NONE') return 'no bytes are written for it';
+  if (cardinality !== 'singular') return undefined;
+  if (message !== undefined) return 'it is a message';
+  if (type === 'float' || type === 'double') return `it is a ${type}`;
+  const isNative = content !== undefined && options['wirecost.native.compressed'] !== true;
+  return isNative ? 'it has no length of its own' : undefined;
 }
 
 const SIZE = /^(2\^)?(\w+)$/;
@@ -33,7 +44,8 @@ export function parseSize(text: string, earlier: readonly FieldDescriptor[]): Si
   if (name === undefined) return 'must be "field", "2^field" or a number';
   const field = earlier.find((candidate) => candidate.name === name);
   if (field === undefined) return `must name an earlier field of the message; "${name}" is not one`;
-  if (field.message !== undefined && field.cardinality === 'singular') return `cannot be the message "${name}"`;
+  const numberless = whyNumberless(field);
+  if (numberless !== undefined) return `cannot be "${name}": ${numberless}`;
   return { field, isPower: power !== undefined };
 }
 

@@ -39,6 +39,14 @@ const NO_WISHES: FieldWishes = {
   packed: undefined,
 };
 
+/** Whether a field extends to the end of the message, or is absent if that ends, and another one follows. */
+function standsBehind(wishes: FieldWishes, other: FieldWishes): boolean {
+  // Conditions may exclude each other.
+  if (wishes.when !== undefined && other.when !== undefined) return false;
+  if (wishes.absence === 'end') return other.absence !== 'end';
+  return wishes.sizedBy !== undefined && 'toEnd' in wishes.sizedBy;
+}
+
 export function deriveLayouts(
   profile: NativeProfile,
   overrides: Overrides = {},
@@ -86,12 +94,13 @@ export function deriveLayouts(
       if (wishes.isWritten && !wishes.isUnwritten) written.push({ field, wishes });
     }
     const fields = written.map(({ field, wishes, choice }, at): FieldLayout => {
-      const behind = wishes.sizedBy !== undefined && 'toEnd' in wishes.sizedBy ? written.slice(at + 1) : [];
-      // A list and a field behind it may have conditions that exclude each other.
-      const next = behind.find((other) => wishes.when === undefined || other.wishes.when === undefined);
-      if (next !== undefined)
-        complain(field.fullName, 'wirecost.native.count', `No bytes are left for "${next.field.name}" behind it.`);
-      const held = next === undefined ? wishes : { ...wishes, sizedBy: undefined };
+      const next = written.slice(at + 1).find((other) => standsBehind(wishes, other.wishes));
+      if (next === undefined) return { ...layOutField(field, wishes, choice, isCompact), ...(choice && { choice }) };
+      const name = `"${next.field.name}"`;
+      if (wishes.absence === 'end')
+        complain(field.fullName, 'wirecost.native.absent', `${name} follows: its bytes would be read as this value.`);
+      else complain(field.fullName, 'wirecost.native.count', `No bytes are left for ${name} behind it.`);
+      const held = wishes.absence === 'end' ? { ...wishes, absence: undefined } : { ...wishes, sizedBy: undefined };
       return { ...layOutField(field, held, choice, isCompact), ...(choice && { choice }) };
     });
     return { message, version, fields };

@@ -5,6 +5,7 @@
 import type { FieldDescriptor, FieldType, MessageDescriptor, OneofDescriptor } from '../schema/descriptor.ts';
 import { parseCondition, parseSize } from './condition.ts';
 import type { Absence, Condition, IntForm, SizedBy, ValueForm } from './layout.ts';
+import { placedOptions } from './option-places.ts';
 import { STREAM_OUTPUT } from './profiles.ts';
 import { parseVersion } from './version.ts';
 import { WRITERS } from './writers.ts';
@@ -71,9 +72,6 @@ export interface FieldWishes {
   readonly packed: MessageDescriptor | undefined;
 }
 
-const option = (options: Readonly<Record<string, unknown>>, name: string): unknown =>
-  options[`wirecost.native.${name}`];
-
 /** The options may come from a descriptor set with a different enum. A value may then have no name. */
 const nameOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
@@ -84,22 +82,22 @@ export function readFieldOptions(
   version: number,
   complain: Complain,
 ): FieldWishes {
-  const { options, fullName } = field;
   const wrong = (name: string, message: string): undefined => {
-    complain(fullName, `wirecost.native.${name}`, message);
+    complain(field.fullName, `wirecost.native.${name}`, message);
     return undefined;
   };
+  const options = placedOptions(field, wrong);
   const isMap = field.cardinality === 'map';
   const [keyField, valueField] = isMap ? field.message!.fields : [];
 
-  const writer = nameOf(option(options, 'write'));
+  const writer = nameOf(options['write']);
   let form: ValueForm | undefined;
   if (writer !== undefined && writer !== 'NONE') {
     if (isMap) wrong('write', 'A map has two writers: write_key and write_value.');
-    else form = formOf(field, writer) ?? wrong('write', `${writer} cannot write ${article(field.type)}.`);
+    else form = formOf(field, writer) ?? wrong('write', `${writer} cannot write ${kindOf(field)}.`);
   }
-  const content = option(options, 'content');
-  const isCompressed = option(options, 'compressed') === true;
+  const content = options['content'];
+  const isCompressed = options['compressed'] === true;
   if (content !== undefined) {
     if (field.type !== 'bytes') wrong('content', 'Only a bytes field keeps native values as they are.');
     else if (field.content === undefined)
@@ -108,24 +106,24 @@ export function readFieldOptions(
   } else if (isCompressed) wrong('compressed', 'Only a field with content has compressed content.');
 
   const condition = (): Condition | undefined => {
-    const text = nameOf(option(options, 'when'));
+    const text = nameOf(options['when']);
     if (text === undefined) return undefined;
     const parsed = parseCondition(text, earlier);
     return typeof parsed === 'string' ? wrong('when', `A condition ${parsed}.`) : parsed;
   };
   const versionOf = (name: string): number | undefined => {
-    const text = nameOf(option(options, name));
+    const text = nameOf(options[name]);
     if (text === undefined) return undefined;
     return parseVersion(text) ?? wrong(name, `"${text}" is not a version; write it as "2.13.0".`);
   };
   const mapForm = (name: string, part: FieldDescriptor | undefined): ValueForm | undefined => {
-    const wish = nameOf(option(options, name));
+    const wish = nameOf(options[name]);
     if (wish === undefined) return undefined;
     if (part === undefined) return wrong(name, 'Only a map has keys and values to write.');
-    return formOf(part, wish) ?? wrong(name, `${wish} cannot write ${article(part.type)}.`);
+    return formOf(part, wish) ?? wrong(name, `${wish} cannot write ${kindOf(part)}.`);
   };
   const keyOf = (): FieldDescriptor | undefined => {
-    const name = nameOf(option(options, 'key'));
+    const name = nameOf(options['key']);
     if (name === undefined) return undefined;
     const key = valueField?.message?.fields.find((candidate) => candidate.name === name);
     if (key?.type === keyField?.type && key?.cardinality === 'singular') return key;
@@ -133,7 +131,7 @@ export function readFieldOptions(
   };
 
   const intForm = (name: string): IntForm | undefined => {
-    const wish = nameOf(option(options, name));
+    const wish = nameOf(options[name]);
     if (wish === undefined) return undefined;
     const known = formOf({ type: 'sint64' }, wish);
     return known?.kind === 'int' ? known.form : wrong(name, `${wish} does not write an integer.`);
@@ -141,22 +139,13 @@ export function readFieldOptions(
   const countForm = intForm('write_count');
 
   const ending = (): SizedBy | undefined => {
-    const text = nameOf(option(options, 'ends_with'));
-    if (text === undefined) return undefined;
-    return field.cardinality === 'singular' || field.message === undefined
-      ? wrong('ends_with', 'Only maps, and lists of messages, have it.')
-      : { until: text };
+    const text = nameOf(options['ends_with']);
+    return text === undefined ? undefined : { until: text };
   };
 
   const size = (): SizedBy | undefined => {
-    const text = nameOf(option(options, 'sized_by'));
-    if (count === 'TO_END' && text === undefined) {
-      return isMap
-        ? wrong('count', 'Only a list goes up to the end.')
-        : field.cardinality === 'repeated'
-          ? TO_END
-          : undefined;
-    }
+    const text = nameOf(options['sized_by']);
+    if (count === 'TO_END') return isMap ? wrong('count', 'Only a list goes up to the end.') : TO_END;
     if (text === undefined) return ending();
     const isList = field.cardinality === 'repeated' && (field.message !== undefined || field.type === 'string');
     if (!isList && (field.type !== 'bytes' || isMap))
@@ -165,9 +154,8 @@ export function readFieldOptions(
     return typeof parsed === 'string' ? wrong('sized_by', `A size ${parsed}.`) : parsed;
   };
 
-  const absent = nameOf(option(options, 'absent'));
-  const count = nameOf(option(options, 'count'));
-  if (count !== undefined && field.cardinality === 'singular') wrong('count', 'Only repeated and map fields have one.');
+  const absent = nameOf(options['absent']);
+  const count = nameOf(options['count']);
   const since = versionOf('since') ?? 0;
   const end = versionOf('until');
   const until =
@@ -179,16 +167,11 @@ export function readFieldOptions(
     isUnwritten: writer === 'NONE',
     absence: absent === undefined ? undefined : ABSENCES[absent],
     length: intForm('write_length'),
-    count:
-      field.cardinality === 'singular'
-        ? undefined
-        : countForm === undefined
-          ? COUNTS[count ?? '']
-          : { form: countForm, twice: count === 'TWICE' },
+    count: countForm === undefined ? COUNTS[count ?? ''] : { form: countForm, twice: count === 'TWICE' },
     sizedBy: size(),
     when: condition(),
     isWritten: version >= since && (until === undefined || version < until),
-    nativeOnly: option(options, 'native_only') === true,
+    nativeOnly: options['native_only'] === true,
     key: keyOf(),
     keysOnly: isMap && valuesSince !== undefined && version < valuesSince,
     keyForm: mapForm('write_key', keyField),
@@ -206,6 +189,9 @@ export interface ChoiceWishes {
   readonly otherwise: FieldDescriptor | undefined;
 }
 
+const option = (options: Readonly<Record<string, unknown>>, name: string): unknown =>
+  options[`wirecost.native.${name}`];
+
 /** undefined: the members are ordinary fields. */
 export function readOneofOptions(
   oneof: OneofDescriptor,
@@ -213,7 +199,12 @@ export function readOneofOptions(
   complain: Complain,
 ): ChoiceWishes | undefined {
   const chooser = nameOf(option(oneof.options, 'chosen_by'));
-  if (chooser === undefined) return undefined;
+  const text = nameOf(option(oneof.options, 'chosen_when'));
+  if (chooser === undefined) {
+    if (text !== undefined)
+      complain(oneof.fullName, 'wirecost.native.chosen_when', 'Without chosen_by each member is a field of its own.');
+    return undefined;
+  }
   const form = CHOOSERS[chooser]!;
   const byNumber = new Map<number, FieldDescriptor>();
   const byName = new Map<string, FieldDescriptor>();
@@ -241,7 +232,6 @@ export function readOneofOptions(
       }
     }
   }
-  const text = nameOf(option(oneof.options, 'chosen_when'));
   const when = text === undefined ? undefined : parseCondition(text, earlier);
   if (typeof when === 'string') {
     complain(oneof.fullName, 'wirecost.native.chosen_when', `A condition ${when}.`);
@@ -286,4 +276,5 @@ const KIND_OF: Readonly<Record<Exclude<FieldType, 'message' | 'group'>, ValueFor
   enum: 'int',
 };
 
-const article = (type: FieldType): string => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);
+const kindOf = ({ type }: FieldDescriptor): string =>
+  type === 'bytes' ? type : `${/^[aei]/.test(type) ? 'an' : 'a'} ${type}`;
