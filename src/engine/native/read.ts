@@ -212,7 +212,12 @@ export class NativeReader {
         this.#choose(step, frame);
         continue;
       }
-      if (step.mayEnd && input.at >= input.limit) continue;
+      if (step.mayEnd) {
+        if (input.at >= input.limit) continue;
+        this.#standIn(step, frame);
+        this.#checkLast(step);
+        rows.length--;
+      }
       if (step.sizedBy !== undefined && step.op !== Op.COUNTED) {
         this.#beside(step, frame);
         continue;
@@ -238,27 +243,35 @@ export class NativeReader {
     return true;
   }
 
+  /** Opens a row for a value that has none yet: if reading stops, the last row is what could not be read. */
+  #standIn(step: ReadStep, frame: ReadFrame): void {
+    this.rows.open(this.#input.at, frame.row, this.#fields.indexOf(step), VALUE);
+  }
+
   /** Reads elements without a list row. An earlier field gives their number, or a text ends them. */
   #beside(step: ReadStep, frame: ReadFrame): void {
     const { rows } = this;
     const input = this.#input;
-    const isOpen = 'until' in step.sizedBy! || 'toEnd' in step.sizedBy!;
-    if (isOpen && !takesBytes(step, this.#layoutOf)) {
+    const sizedBy = step.sizedBy!;
+    const toEnd = 'toEnd' in sizedBy;
+    this.#standIn(step, frame);
+    if ((toEnd || 'until' in sizedBy) && !takesBytes(step, this.#layoutOf)) {
       throw new ReadStopped(
         'native/unknown-end',
         'The elements may be empty, so the end of the list is unknown.',
         input.at,
       );
     }
-    if ('until' in step.sizedBy!) {
+    if (toEnd && input.at < input.limit) this.#checkLast(step);
+    const elements = toEnd || 'until' in sizedBy ? 0 : this.#sizeOf(step, frame);
+    this.#header.believe(step, elements, input.at);
+    rows.length--;
+    if ('until' in sizedBy) {
       const inner = this.#elements(step, 0, frame.row);
-      inner.ending = endingOf(step.sizedBy.until);
+      inner.ending = endingOf(sizedBy.until);
       inner.kept = frame.kept;
       return;
     }
-    const toEnd = 'toEnd' in step.sizedBy!;
-    const elements = toEnd ? 0 : this.#sizeOf(step, frame);
-    if (!toEnd) this.#header.believe(step, elements, input.at);
     if (step.op === Op.MESSAGE) {
       const inner = this.#elements(step, elements, frame.row);
       inner.toEnd = toEnd;
@@ -447,14 +460,20 @@ export class NativeReader {
     rows.close(row, input.at);
   }
 
-  /** Stops before an opaque rest if fields follow it in the enclosing blob: its end is unknown. */
-  #checkLast({ layout }: ReadStep): void {
+  /** Stops before a value that the end of the enclosing blob ends or marks, if fields follow in that blob. */
+  #checkLast({ layout, op, mayEnd }: ReadStep): void {
     for (let depth = this.#depth; depth >= 0; depth--) {
-      const { remaining, steps, next, kept, outerLimit } = this.#stack[depth]!;
-      const isDue = ({ when, whenAt }: ReadStep) => when === undefined || isConditionMet(when, kept![whenAt]!);
-      if (remaining > 0 || steps.slice(next).some(isDue)) {
-        const text = `No layout describes “${layout!.field.name}”, so the start of the next field is unknown.`;
-        throw new ReadStopped('native/unknown-end', text, this.#input.at);
+      const { remaining, ending, toEnd, steps, next, kept, outerLimit } = this.#stack[depth]!;
+      const isDue = ({ when, whenAt, mayEnd: mayEndToo }: ReadStep) =>
+        !(mayEnd && mayEndToo) && (when === undefined || isConditionMet(when, kept![whenAt]!));
+      if (remaining > 0 || ending !== undefined || toEnd || steps.slice(next).some(isDue)) {
+        const name = layout!.field.name;
+        const why = op === Op.REST ? `No layout describes “${name}”` : `Only the end of the bytes ends “${name}”`;
+        throw new ReadStopped(
+          'native/unknown-end',
+          `${why}, so the start of the next field is unknown.`,
+          this.#input.at,
+        );
       }
       if (outerLimit >= 0) return;
     }

@@ -156,15 +156,49 @@ test('a “rest” field is read only at the end of the message', () => {
   expect(unknownRest('bytes a = 1 [(wirecost.native.write) = REST];')).toBeUndefined();
 });
 
-function unknownRest(fields: string): string | undefined {
+test.each([
+  ['a list up to the end', 'repeated int32 list = 1 [(wirecost.native.count) = TO_END];'],
+  ['a value that the end marks as absent', 'optional int32 value = 1 [(wirecost.native.absent) = AT_END];'],
+])('%s, inside a message that is not at the end, takes no bytes of the next field', (_, last) => {
+  const types = `message Inner { ${last} }`;
+  const inner = 'Inner inner = 1 [(wirecost.native.absent) = DEFAULT];';
+  expect(unknownRest(`${inner} int32 next = 2;`, types)).toBe('native/unknown-end');
+  // A blob has an end of its own: 7 bytes, of which 2 are there.
+  const blob = 'Inner inner = 1 [(wirecost.native.absent) = DEFAULT, (wirecost.native.write) = BYTES];';
+  expect(unknownRest(`${blob} int32 next = 2;`, types)).toBe('native/truncated');
+});
+
+test.each([
+  ['a list up to the end', 'repeated Nothing a = 2 [(wirecost.native.count) = TO_END];', 'native/unknown-end'],
+  ['more elements than bytes', 'repeated string a = 2 [(wirecost.native.sized_by) = "x"];', 'native/count-too-large'],
+])('%s that cannot be read takes nothing of the field before it', (_, fields, code) => {
+  const { table, diagnostics } = readFields(`int32 x = 1 [(wirecost.native.write) = BYTE]; ${fields}`);
+  expect(diagnostics).toMatchObject([{ code, start: 1, end: 3 }]);
+  const rows = Array.from({ length: table.length }, (_, row) => [
+    table.fields[fieldAt(table, row)]?.name,
+    startAt(table, row),
+    endAt(table, row),
+    payloadCategoryAt(table, row),
+  ]);
+  expect(rows.slice(1)).toEqual([
+    ['x', 0, 1, 'value'],
+    ['a', 1, 3, 'unattributed'],
+  ]);
+});
+
+const unknownRest = (fields: string, types = ''): string | undefined => readFields(fields, types).diagnostics[0]?.code;
+
+/** Reads the bytes 7, 2 and 3 as a message of these fields. */
+function readFields(fields: string, types = ''): NativeRead {
   const { registry } = compileSchema([
     OPTIONS,
     {
       path: 'a.proto',
-      content: `syntax = "proto3"; import "native/options.proto"; message M { ${fields} } message Nothing {}`,
+      content: `syntax = "proto3"; import "native/options.proto"; message M { ${fields} }
+        message Nothing { string none = 1 [(wirecost.native.until) = "1.0.0"]; } ${types}`,
     },
   ]);
   const layoutOf = deriveLayouts(SCHEMA_LAYOUT_PROFILE);
   const type = registry.messages.get('M')!;
-  return readNative(Uint8Array.of(1, 2, 3), layoutOf(type), layoutOf).diagnostics[0]?.code;
+  return readNative(Uint8Array.of(7, 2, 3), layoutOf(type), layoutOf);
 }
