@@ -13,6 +13,7 @@ import { deriveLayouts } from './derive.ts';
 import { SCHEMA_LAYOUT_PROFILE } from './profiles.ts';
 import { readNative } from './read.ts';
 import { toWire } from './to-wire.ts';
+import { describeNative } from './value.ts';
 import { parseVersion } from './version.ts';
 import { writeNative } from './write.ts';
 
@@ -329,6 +330,52 @@ describe('each option', () => {
       expect(columnsOf(written.table).start).toEqual(columnsOf(read.table).start);
     },
   );
+});
+
+/** The only field of message M, its native bytes, the same as protobuf, and the value in words. */
+test.each([
+  [
+    'a LONG beyond int32',
+    'int32 a = 1 [(.write) = LONG];',
+    '0000000100000001',
+    '08 01',
+    '4294967297',
+    'native/overflow',
+  ],
+  ['a VLONG beyond an enum', 'E a = 1 [(.write) = VLONG];', '8080808010', '08 00', '4294967296', 'native/overflow'],
+  [
+    'a ZLONG below uint32',
+    'uint32 a = 1 [(.write) = ZLONG];',
+    '01',
+    '08 ffffffff0f',
+    '18446744073709551615',
+    'native/overflow',
+  ],
+  ['a LONG of int32', 'int32 a = 1 [(.write) = LONG];', 'ffffffffffffffff', '08 ffffffffffffffffff01', '-1', undefined],
+  [
+    'a LONG of uint64',
+    'uint64 a = 1 [(.write) = LONG];',
+    'ffffffffffffffff',
+    '08 ffffffffffffffffff01',
+    '18446744073709551615',
+    undefined,
+  ],
+  [
+    'half a surrogate pair',
+    'string a = 1 [(.write) = STRING];',
+    '01 eda0bd',
+    '0a 03 efbfbd',
+    '"\\ud83d"',
+    'native/lone-surrogate',
+  ],
+])('%s: its value, and whether protobuf holds it', (_, field, native, wire, value, code) => {
+  const { registry } = compile(`enum E { ZERO = 0; } message M { ${field} }`);
+  const layoutOf = deriveLayouts(SCHEMA_LAYOUT_PROFILE);
+  const read = readNative(bytesOf(native), layoutOf(registry.messages.get('M')!), layoutOf);
+  const { bytes, diagnostics } = toWire(bytesOf(native), read);
+  expect(hexOf(bytes)).toBe(hexOf(bytesOf(wire)));
+  expect(describeNative(read, bytesOf(native), 1)).toBe(value);
+  expect(diagnostics.map((found) => found.code)).toEqual(code === undefined ? [] : [code]);
 });
 
 test('a list to the end may precede a field if conditions exclude each other', () => {

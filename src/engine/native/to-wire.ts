@@ -26,7 +26,7 @@ import { type FieldLayout, type IntForm, NativeSlot, type ValueForm } from './la
 import { decodeCesu8, readNativeInt } from './native-values.ts';
 import { type Int64, Output } from './output.ts';
 import type { NativeRead } from './read.ts';
-import { toVarint } from './wire-values.ts';
+import { fits, isSigned, toVarint } from './wire-values.ts';
 
 export interface Transcoded {
   readonly bytes: Uint8Array;
@@ -255,13 +255,30 @@ class Transcoder {
 
   #integerOf(row: number, form: ValueForm, field: FieldDescriptor, start: number, end: number): Int64 {
     const bytes = this.#bytes;
-    if (form.kind === 'int') return readNativeInt(bytes, start, end, form.form, field.type);
+    if (form.kind === 'int') {
+      const value = readNativeInt(bytes, start, end, form.form, field.type);
+      const isNarrow = !field.type.endsWith('64');
+      if (isNarrow && !fits(FIXED_32, isSigned(field.type), value.low, value.high)) this.#tooLarge(row, field, value);
+      return value;
+    }
     if (form.kind === 'bool') return { low: bytes[start]! ^ (form.inverted === true ? 1 : 0), high: 0 };
     // A member that its number identifies: an integer is that number, a boolean is true.
     const choice = this.#layoutAt(row).choice?.form;
     if (field.type === 'bool' || choice?.kind !== 'int') return { low: 1, high: 0 };
     const at = startAt(this.#table, row) + slotAt(this.#table, row, NativeSlot.FLAG);
     return readNativeInt(bytes, at, at + slotAt(this.#table, row, NativeSlot.TYPE), choice.form, 'int32');
+  }
+
+  #tooLarge(row: number, { name, type }: FieldDescriptor, { low, high }: Int64): void {
+    const value = (BigInt(high) << 32n) | BigInt(low >>> 0);
+    this.#diagnostics.push({
+      code: 'native/overflow',
+      severity: 'warning',
+      message: `“${name}” is ${value}, which protobuf’s ${type} does not hold: it keeps its lowest 32 bits only.`,
+      space: 'message',
+      start: startAt(this.#table, row),
+      end: endAt(this.#table, row),
+    });
   }
 
   /** undefined: its bytes are already UTF-8. */

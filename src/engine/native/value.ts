@@ -18,6 +18,7 @@ import type { FieldDescriptor } from '../schema/descriptor.ts';
 import { type FieldLayout, type IntForm, NativeSlot } from './layout.ts';
 import { decodeCesu8, readNativeInt } from './native-values.ts';
 import type { NativeRead } from './read.ts';
+import { isSigned } from './wire-values.ts';
 
 export type NativeValue = number | bigint | string | boolean | Uint8Array;
 
@@ -87,8 +88,9 @@ const isElement = ({ table }: NativeRead, row: number, field: FieldDescriptor): 
 
 function intOf(bytes: Uint8Array, start: number, end: number, form: IntForm, field: FieldDescriptor): number | bigint {
   const { low, high } = readNativeInt(bytes, start, end, form, field.type);
-  const value = high * 2 ** 32 + (low >>> 0);
-  return Number.isSafeInteger(value) ? value : (BigInt(high) << 32n) | BigInt(low >>> 0);
+  const top = isSigned(field.type) ? high : high >>> 0;
+  const value = top * 2 ** 32 + (low >>> 0);
+  return Number.isSafeInteger(value) ? value : (BigInt(top) << 32n) | BigInt(low >>> 0);
 }
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
