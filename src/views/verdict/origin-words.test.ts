@@ -7,7 +7,16 @@ const GROUPS = [
   { key: 'grpc request /f.Fleet/Push', method: '/f.Fleet/Push', transport: 'grpc', direction: 'request' },
   { key: 'grpc request /f.Fleet/Send', method: '/f.Fleet/Send', transport: 'grpc', direction: 'request' },
   { key: 'grpc response /f.Fleet/Push', method: '/f.Fleet/Push', transport: 'grpc', direction: 'response' },
+  { key: 'grpc request /f.Fleet/Get', method: '/f.Fleet/Get', transport: 'grpc', direction: 'request' },
+  { key: 'grpc-web request /f.Fleet/Get', method: '/f.Fleet/Get', transport: 'grpc-web', direction: 'request' },
   { key: 'varint', method: null, transport: 'varint', direction: null },
+  {
+    key: 'grpc response /f.Fleet/Push error',
+    method: '/f.Fleet/Push',
+    transport: 'grpc',
+    direction: 'response',
+    status: 'error',
+  },
 ] as readonly unknown[] as readonly MessageGroup[];
 
 test.each([
@@ -40,9 +49,37 @@ test.each([
     [],
     ['Fleet/Push request', 'Fleet/Send request', 'Fleet/Push response'],
   ],
-  ['messages of a file alone', [['', 3]], [], ['fields by number']],
+  ['messages of a file alone', [['', 5]], [], ['fields by number']],
+  [
+    'messages without a type, of one method over two transports, and of two outcomes',
+    [
+      ['', 3],
+      ['', 4],
+      ['', 6],
+      ['', 2],
+    ],
+    [],
+    [
+      '/f.Fleet/Get request, grpc',
+      '/f.Fleet/Get request, grpc-web',
+      '/f.Fleet/Push response, error',
+      '/f.Fleet/Push response',
+    ],
+  ],
+  [
+    'a type that was captured in two encodings',
+    [
+      ['f.Report', 0],
+      ['f.Report', 1, 'JSON'],
+    ],
+    [],
+    ['Report', 'Report, JSON'],
+  ],
 ] as const)('%s', (_, types, others, names) => {
-  const profiles = types.map(([type]) => ({ type })) as readonly unknown[] as readonly Profile[];
+  const profiles = types.map(([type, , label]) => ({
+    type,
+    other: label && { label, isCaptured: true },
+  })) as readonly unknown[] as readonly Profile[];
   const origins = types.map(([, at]) => ({ groups: [GROUPS[at]!.key] })) as readonly unknown[] as readonly Origin[];
   expect(namesOfTypes({ profiles, origins }, GROUPS, others)).toEqual(names);
 });

@@ -6,14 +6,12 @@ import { LedgerBar } from '#charts/ledger-bar.tsx';
 import { segmentsOf } from '#engine/cost/ledger-segments.ts';
 import { addCells, cellsIn, type LedgerCells, type Profile, totalIn } from '#engine/cost/profile.ts';
 import { useActions, useApp } from '#state/context.tsx';
-import type { Origin } from '#state/session-state.ts';
 import { shownIndex, shownQuestion } from '#state/shown-profile.ts';
 import { isEveryMessage } from '#state/view-state.ts';
-import { distinctNames } from '#wording/distinct-names.ts';
 import { formatCount, formatSignedPercent, shareOf } from '#wording/number-text.ts';
 import { VERDICT_NOTES } from '#wording/verdict-notes.ts';
 import { ColumnTitle } from './column-title.tsx';
-import { methodsOf } from './origin-words.ts';
+import { methodsOf, shortNames } from './origin-words.ts';
 
 const BAR = 96;
 
@@ -44,9 +42,7 @@ export function ProfileStrip(): ReactNode {
   // Without any, the names of what is listed have the room.
   const hasNative = compares && profiles.some(({ pair }) => pair[1] !== null);
   const most = Math.max(1, ...profiles.map((profile) => totalIn(profile, profile.pair[0])));
-  const names = distinctNames(profiles.map(({ type }) => type));
-  const label = ({ type }: Profile, origin: Origin): string =>
-    type === '' ? methodsOf(origin, groups ?? []) : names.get(type)!;
+  const names = shortNames(profiles);
   return (
     <div ref={list} className="@container relative h-20 overflow-auto border-b border-rule">
       <svg width={0} height={0} className="absolute" aria-hidden="true">
@@ -80,6 +76,7 @@ export function ProfileStrip(): ReactNode {
         <tbody>
           {profiles.map((profile, index) => {
             const origin = origins[index]!;
+            const name = names[index] || methodsOf(origin, groups ?? []);
             const { pair, messages } = profile;
             const [first, second] = [totalIn(profile, pair[0]), totalIn(profile, pair[1])];
             const difference = shareOf(first - second, second);
@@ -99,7 +96,7 @@ export function ProfileStrip(): ReactNode {
                     onClick={() => origin.groups[0] !== undefined && void showProfile(origin.groups[0])}
                   >
                     <bdi>
-                      {label(profile, origin)}
+                      {name}
                       {profile.type === '' && (
                         <span className="text-ink-muted italic @max-2xl:hidden">
                           {profile.other?.isAlone ? ' by name' : ' by number'}
@@ -111,13 +108,7 @@ export function ProfileStrip(): ReactNode {
                 <td className="px-2 text-ink-muted @max-sm:hidden">{formatCount(messages)}</td>
                 <td className="px-2 @max-md:hidden">{formatCount(origin.capturedBytes)}</td>
                 <td className="hidden w-24 pl-2 @2xl:table-cell">
-                  <svg
-                    width={BAR}
-                    height={10}
-                    className="block"
-                    role="img"
-                    aria-label={`Protobuf of ${label(profile, origin)}`}
-                  >
+                  <svg width={BAR} height={10} className="block" role="img" aria-label={`Protobuf of ${name}`}>
                     <LedgerBar
                       segments={segmentsOf(cellsOf(profile))}
                       scale={most}
