@@ -1,6 +1,7 @@
 /** `annotate`: one message of an input → its rows, each with its bytes, its field and its value. */
 import { formatReader } from '#engine/analysis/format-readers.ts';
 import { bodyAt, headerOf } from '#engine/analysis/message-body.ts';
+import { lacksRequest, type MessageGroup } from '#engine/analysis/message-groups.ts';
 import { headerByLayout, readByLayout, readingOfMessage } from '#engine/analysis/message-reading.ts';
 import type { NativeHeader } from '#engine/analysis/native-reading.ts';
 import { type PackedContents, packedContents } from '#engine/analysis/packed-contents.ts';
@@ -76,8 +77,7 @@ export async function annotateCommand(args: readonly string[]): Promise<Outcome>
     const reading = asked ?? (options.byNumber ? undefined : await readingOfMessage(store, request, wanted));
     if (reading === 'native') {
       const found = readByLayout(store, request, wanted, payload);
-      const { method } = store.messages.groups.at(store.messages.groupAt(wanted));
-      if (found === null) throw withoutLayout(wanted, method);
+      if (found === null) throw withoutLayout(wanted, store.messages.groups.at(store.messages.groupAt(wanted)));
       const body = `${title}, ${found.type.fullName}, native\n\n${printNative(found.read, payload, found.read.diagnostics, range)}${goOn(found.read.table, range)}`;
       const header = headerByLayout(store, request.library, wanted, await headerOf(store, wanted));
       const inside = printContents(packedContents(payload, found), range);
@@ -114,9 +114,11 @@ function goOn(table: AnnotationTable, range: RowRange): string {
   return `… and ${plural(table.length - end, 'row')} more: --from ${startAt(table, end)}, or --rows ${table.length} for all\n`;
 }
 
-const withoutLayout = (ordinal: number, method: string | null): Refusal =>
+const withoutLayout = (ordinal: number, group: MessageGroup): Refusal =>
   new Refusal(
-    `Message ${ordinal} is native (${method ?? 'an unknown action'}), and no loaded schema has a layout for it: a method with (wirecost.native.action) gives one`,
+    lacksRequest(group)
+      ? `Message ${ordinal} is a native response without its request in the capture: only that names the action, and so the layout`
+      : `Message ${ordinal} is native (${group.method ?? 'an unknown action'}), and no loaded schema has a layout for it: a method with (wirecost.native.action) gives one`,
   );
 
 /** The messages that the message holds compressed. */

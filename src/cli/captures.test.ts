@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { writeConversation } from '#engine/capture/containers/packets-writer.testing.ts';
 import { sumCells } from '#engine/cost/profile.ts';
 import type { ProfileJson } from '#engine/cost/profile-json.ts';
+import { withoutPacket } from '#testing/without-packet.ts';
 import { keepingFiles } from './kept-files.testing.ts';
 import { run } from './run.ts';
 
@@ -383,9 +384,22 @@ describe('native messages', () => {
       const { code, out, err } = await run(['analyze', UNKNOWN_ACTION, ...asked]);
       expect([code, out]).toEqual([1, '']);
       expect(err).toContain(
-        '18 messages of opensearch are native without a layout; as protobuf they would mean nothing',
+        '18 messages of opensearch, native without a layout: as protobuf the bytes would mean nothing',
       );
     }
+  });
+
+  test('responses whose request is not in the capture are named so, not as an action without a layout', async () => {
+    let capture = Uint8Array.from(readFileSync(OPENSEARCH));
+    for (let packet = 0; packet < 8; packet++) capture = withoutPacket(capture, 0);
+    const path = write('begun-later.pcap', capture);
+    const { err } = await run(['analyze', path]);
+    expect(err).toContain(
+      '2 messages of opensearch, native without a request in the capture: only that names the action',
+    );
+    expect(err).not.toContain('without a layout');
+    const refused = await run(['annotate', path, '--message', '26']);
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('response without its request')]);
   });
 
   test('a native message without a layout is refused', async () => {

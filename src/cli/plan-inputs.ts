@@ -7,7 +7,7 @@ import { libraryOf } from '#engine/analysis/analyze.ts';
 import { AskedGroups, askFor } from '#engine/analysis/asked-messages.ts';
 import type { TypeSource } from '#engine/analysis/classify-type.ts';
 import { type GroupReading, readingOfGroup, typeNamed } from '#engine/analysis/group-readings.ts';
-import type { MessageGroup } from '#engine/analysis/message-groups.ts';
+import { lacksRequest, type MessageGroup } from '#engine/analysis/message-groups.ts';
 import type { ReadingRequest } from '#engine/analysis/message-reading.ts';
 import { allMessages, storeMessages } from '#engine/analysis/message-store.ts';
 import type { TableRow } from '#engine/analysis/message-table.ts';
@@ -290,7 +290,7 @@ async function ofCaptures(
     const onMessage = (message: TableRow, ordinal: number): void => {
       if (asking.isNamed(message)) asked.named.push(ordinal);
       else if (asking.isOpen(message)) asked.open.push(ordinal);
-      if (asking.isWithoutLayout(message)) countMore(withoutLayout, message.transport);
+      if (asking.isWithoutLayout(message)) countMore(withoutLayout, printReason(message));
     };
     const onProgress = progressOf(`Reading ${one.name}`);
     const control = { ...(await captureOptions(options)), nextTurn, onMessage, onProgress, pool };
@@ -299,7 +299,7 @@ async function ofCaptures(
   const withoutLayout = new Map<string, number>();
   const seen = new AskedGroups();
   for await (const { store, asked, withoutLayout: more } of read.each()) {
-    for (const [transport, count] of more) countMore(withoutLayout, transport, count);
+    for (const [reason, count] of more) countMore(withoutLayout, reason, count);
     seen.enter(store, asked);
   }
   const eachStore = async function* () {
@@ -316,7 +316,9 @@ async function ofCaptures(
   const readings = Object.fromEntries(
     groups.map((group) => [group.key, readingOfGroup(library, group, types, evidence, contradictedBy(plans))]),
   );
-  const leftOut = [...withoutLayout].map(printWithoutLayout);
+  const leftOut = [...withoutLayout].map(
+    ([reason, messages]) => `wirecost: ${plural(messages, 'message')} of ${reason}`,
+  );
   const notes = [...schema.notes, ...leftOut];
   const caveats = [...faultNotes(schema), ...leftOut];
   const request = { library, type: null, types, evidence, guesses: new Map() };
@@ -339,5 +341,8 @@ export function noteGroups({ isCapture, plan, schema, groups, notes }: Settled):
   if (isCapture && schema !== undefined) notes.splice(schema.notes.length, 0, ...groupNotes(groups, plan.evidence));
 }
 
-const printWithoutLayout = ([transport, messages]: readonly [string, number]): string =>
-  `wirecost: ${plural(messages, 'message')} of ${transport} ${messages === 1 ? 'is' : 'are'} native without a layout; as protobuf they would mean nothing`;
+/** Why a native message has no layout, in words that follow the number of such messages. */
+const printReason = (message: TableRow): string =>
+  lacksRequest(message)
+    ? `${message.transport}, native without a request in the capture: only that names the action, and so the layout of a response`
+    : `${message.transport}, native without a layout: as protobuf the bytes would mean nothing`;

@@ -109,6 +109,10 @@ export function splitQuery(method: string): readonly [path: string, query: strin
   return at < 0 ? [method, ''] : [method.slice(0, at), method.slice(at)];
 }
 
+/** Whether the method of a response is unknown, because its request, which names it, is not in the capture. */
+export const lacksRequest = ({ direction, method }: Pick<Message, 'direction' | 'method'>): boolean =>
+  direction === 'response' && method === null;
+
 const isAlike = (a: Grouped, b: Grouped): boolean =>
   a.transport === b.transport &&
   a.method === b.method &&

@@ -1,6 +1,7 @@
 /** Messages in a native encoding that no layout explains: the known facts, header and body. */
 
 import type { ReactNode } from 'react';
+import { lacksRequest } from '#engine/analysis/message-groups.ts';
 import { useApp } from '#state/context.tsx';
 import type { Origin } from '#state/session-state.ts';
 import { formatBytes, formatCount, formatPercent, shareOf } from '#wording/number-text.ts';
@@ -25,6 +26,7 @@ export function OpaquePane({ opaque }: { readonly opaque: Origin }): ReactNode {
         {OPAQUE_NOTES.opaque} {capturedBytes !== bytes && `Decoded they are ${formatBytes(bytes)}. `}
         {OPAQUE_NOTES.noLayout}
       </p>
+      {listed.some(lacksRequest) && <p className="mt-1 text-ink-muted">{OPAQUE_NOTES.noRequest}</p>}
       {listed.reduce((sum, group) => sum + group.messages, 0) > messages && (
         <p className="mt-1 text-ink-muted">{OPAQUE_NOTES.wholeActions}</p>
       )}
@@ -51,7 +53,8 @@ export function OpaquePane({ opaque }: { readonly opaque: Origin }): ReactNode {
                 className="max-w-0 w-full truncate py-0.5 text-left font-normal"
                 title={group.method ?? ''}
               >
-                {group.method ?? 'unknown action'} <span className="text-ink-muted">{group.direction}</span>
+                {group.method ?? (lacksRequest(group) ? 'no request' : 'unknown action')}{' '}
+                <span className="text-ink-muted">{group.direction}</span>
               </th>
               <td className="px-2 text-ink-muted">{formatCount(group.messages)}</td>
               <td className="px-2">{formatCount(group.headerBytes)}</td>

@@ -3,6 +3,7 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { CategoryPatterns } from '#charts/category-patterns.tsx';
 import { LedgerBar } from '#charts/ledger-bar.tsx';
+import { lacksRequest } from '#engine/analysis/message-groups.ts';
 import { segmentsOf } from '#engine/cost/ledger-segments.ts';
 import { addCells, cellsIn, type LedgerCells, type Profile, totalIn } from '#engine/cost/profile.ts';
 import { useActions, useApp } from '#state/context.tsx';
@@ -42,6 +43,7 @@ export function ProfileStrip(): ReactNode {
   // Without any, the names of what is listed have the room.
   const hasNative = compares && profiles.some(({ pair }) => pair[1] !== null);
   const most = Math.max(1, ...profiles.map((profile) => totalIn(profile, profile.pair[0])));
+  const unnamed = groups?.filter(({ key }) => opaque.groups.includes(key)) ?? [];
   const names = shortNames(profiles);
   return (
     <div ref={list} className="@container relative h-20 overflow-auto border-b border-rule">
@@ -134,7 +136,7 @@ export function ProfileStrip(): ReactNode {
           {opaque.messages > 0 && (
             <tr className="border-t border-rule text-ink-muted">
               <th scope="row" className="py-0.5 pl-4 text-left font-normal italic">
-                native, no layout
+                native, no {unnamed.length > 0 && unnamed.every(lacksRequest) ? 'request' : 'layout'}
               </th>
               <td className="px-2 @max-sm:hidden">{formatCount(opaque.messages)}</td>
               <td className="px-2 @max-md:hidden">{formatCount(opaque.capturedBytes)}</td>
