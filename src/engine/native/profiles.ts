@@ -220,7 +220,8 @@ const FOREIGN: readonly NativeProfile[] = [
     ...foreign,
     id: 'xdr',
     label: 'XDR',
-    description: 'Big-endian in units of 4 bytes: booleans, lengths and optional marks take 4, texts are padded to 4.',
+    description:
+      'Big-endian in units of 4 bytes: booleans, lengths and optional marks take 4, texts and bytes are padded to 4, which counts as length.',
     forms: formsOf({
       int32: fixed(4),
       uint32: fixed(4),
