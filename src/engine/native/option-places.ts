@@ -17,7 +17,7 @@ const chooserOf = ({ oneof }: FieldDescriptor): unknown => oneof?.options[`${PRE
 const ofNumbered: Reason = (field) => {
   const chooser = chooserOf(field);
   return chooser === undefined || chooser === 'BY_NAME'
-    ? 'Only a member of a oneof that is chosen by a number has one.'
+    ? 'Only a member of a oneof that is chosen by a number has it.'
     : undefined;
 };
 
@@ -25,9 +25,9 @@ const ofUnchosen: Reason = (field) =>
   chooserOf(field) === undefined ? undefined : 'A member of a oneof with chosen_by is there if it is chosen.';
 
 const ofCounted: Reason = ({ cardinality }, { sized_by, ends_with }) => {
-  if (cardinality === 'singular') return 'Only repeated and map fields have one.';
-  if (sized_by !== undefined) return 'No count is written: sized_by says how many there are.';
-  return ends_with === undefined ? undefined : 'No count is written: ends_with says where the elements end.';
+  if (cardinality === 'singular') return 'Only repeated and map fields have it.';
+  if (sized_by !== undefined) return 'No count is written with sized_by.';
+  return ends_with === undefined ? undefined : 'No count is written with ends_with.';
 };
 
 /** Whether the field is a native value of another message, in place of bytes with a length. */
@@ -44,7 +44,7 @@ const PLACES: Readonly<Record<string, Reason>> = {
   type: ofNumbered,
   any_type: ofNumbered,
   name: (field) =>
-    chooserOf(field) === 'BY_NAME' ? undefined : 'Only a member of a oneof that is chosen by name has one.',
+    chooserOf(field) === 'BY_NAME' ? undefined : 'Only a member of a oneof that is chosen by name has it.',
   when: ofUnchosen,
   since: ofUnchosen,
   until: ofUnchosen,
@@ -55,30 +55,26 @@ const PLACES: Readonly<Record<string, Reason>> = {
   },
   count: (field, options) => {
     const { count, write_count } = options;
-    if (write_count !== undefined && count !== 'TWICE')
-      return 'The count has the writer of write_count: only TWICE changes it.';
+    if (write_count !== undefined && count !== 'TWICE') return 'With write_count, only TWICE has an effect.';
     return ofCounted(field, options);
   },
   write_count: ofCounted,
   ends_with: ({ message, cardinality }, { sized_by }) => {
-    if (sized_by !== undefined) return 'The list does not go up to a text: sized_by says how many there are.';
+    if (sized_by !== undefined) return 'No text ends a list with sized_by.';
     if (cardinality === 'singular' || message === undefined) return 'Only maps, and lists of messages, have it.';
-    return message.fields[0]?.type === 'string'
-      ? undefined
-      : 'The elements must begin with a text, as the one that ends them does.';
+    return message.fields[0]?.type === 'string' ? undefined : 'The elements must begin with a text.';
   },
-  sized_by: (field, options) => (isContent(field, options) ? 'A native value says itself where it ends.' : undefined),
+  sized_by: (field, options) => (isContent(field, options) ? 'A native value has its own end.' : undefined),
   write: (field, options) => {
     const { write, sized_by } = options;
-    if (isContent(field, options)) return 'A native value is written by the layout that content names.';
-    if (sized_by !== undefined && field.cardinality === 'singular')
-      return 'With sized_by, the bytes alone are written.';
+    if (isContent(field, options)) return 'A native value is written as content says.';
+    if (sized_by !== undefined && field.cardinality === 'singular') return 'No writer is needed with sized_by.';
     if (write === 'REST' && field.cardinality !== 'singular') return 'Only a single value takes all up to the end.';
     return write === 'NONE' && chooserOf(field) !== undefined && !isKnownByChoice(field)
-      ? 'Its value is not known from what chooses it: only a boolean, a message without fields, or an integer that is its number.'
+      ? 'Its value is not known from its number or name.'
       : undefined;
   },
-  write_key: (_, { key }) => (key === undefined ? undefined : 'The key stands in the value, which writes it.'),
+  write_key: (_, { key }) => (key === undefined ? undefined : 'The key is written in the value.'),
 };
 
 /** The native options of a field that have an effect, by their short names. */

@@ -489,7 +489,7 @@ describe('a misused option is an error at its place', () => {
       'a writer of bytes beside a size',
       'message M {\n  bytes a = 1 [(.write) = BYTES, (.sized_by) = "2"];\n}',
       3,
-      'the bytes alone',
+      'No writer',
     ],
     [
       'a count one larger, twice',
@@ -508,13 +508,13 @@ describe('a misused option is an error at its place', () => {
       'a writer of content',
       'message M {\n  bytes a = 1 [(.content) = "N", (.write) = BYTES];\n} message N { }',
       3,
-      'that content names',
+      'as content says',
     ],
     [
       'a writer of a key that stands in the value',
       'message M {\n  map<int32, N> a = 1 [(.key) = "b", (.write_key) = INT];\n} message N { int32 b = 1; }',
       3,
-      'stands in the value',
+      'in the value',
     ],
     ['a condition on a float', 'message M {\n  float z = 1;\n  int32 a = 2 [(.when) = "z"];\n}', 4, 'it is a float'],
     [
