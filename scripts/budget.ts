@@ -15,7 +15,7 @@ const dist = fileURLToPath(new URL('../dist/', import.meta.url));
  */
 const LIMITS = [
   { part: 'page', limit: 93 },
-  { part: 'worker', limit: 119 },
+  { part: 'worker', limit: 120 },
   { part: 'on demand', limit: 1830 },
   { part: 'embed', limit: 35 },
 ] as const;
