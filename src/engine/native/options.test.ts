@@ -378,6 +378,19 @@ test.each([
   expect(diagnostics.map((found) => found.code)).toEqual(code === undefined ? [] : [code]);
 });
 
+test('a value behind another one that the end marks as absent has no place, and is named', () => {
+  const mark = '[(.write) = BYTE, (.absent) = AT_END]';
+  const type = compile(
+    `message M { optional int32 a = 1 ${mark}; optional int32 b = 2 ${mark}; }`,
+  ).registry.messages.get('M')!;
+  const layoutOf = deriveLayouts(SCHEMA_LAYOUT_PROFILE);
+  const written = (wire: string) =>
+    writeNative(bytesOf(wire), annotate(bytesOf(wire), type).table, layoutOf(type), layoutOf);
+  const [both, second] = [written('08 05 10 07'), written('10 07')];
+  expect([hexOf(both.bytes), both.diagnostics]).toEqual(['0507', []]);
+  expect([hexOf(second.bytes), second.diagnostics.map(({ code }) => code)]).toEqual(['', ['native/not-written']]);
+});
+
 test('a list to the end may precede a field if conditions exclude each other', () => {
   const to = 'message M { bool x = 1; repeated int32 a = 2 [(.count) = TO_END, (.when) = "x"]; ';
   expect(checkNativeOptions(compile(`${to}int32 b = 3 [(.when) = "!x"]; }`))).toEqual([]);

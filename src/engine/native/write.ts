@@ -348,7 +348,13 @@ export class Writer {
     const { form, absence } = layout;
     const from = records.at(-1) ?? -1;
     const isPresent = from >= 0;
-    if (absence === 'end' && !isPresent) return;
+    if (absence === 'end') {
+      if (!isPresent) return;
+      if (isBehindEnd(frame, layout)) {
+        this.#stream.report(layout.field, from, 'has no place behind an absent value that the end of the bytes marks');
+        return;
+      }
+    }
     const isFlagged = absence === 'flag' || absence === 'minus';
     if (form.kind === 'message') {
       const row = this.#open(frame.row, layout, records[0] ?? -1);
@@ -465,6 +471,14 @@ export class Writer {
     }
     this.endsAround = true;
   }
+}
+
+/** Whether a field before this one is absent, so that a reader would take this value for it. */
+function isBehindEnd({ layout: { fields }, records }: Frame, layout: FieldLayout): boolean {
+  const before = fields.slice(0, fields.indexOf(layout));
+  return before.some(
+    ({ absence, when, field }) => absence === 'end' && when === undefined && !records.has(field.number),
+  );
 }
 
 const fieldAt = ({ layout: { fields }, order, next }: Frame): FieldLayout => fields[order?.[next] ?? next]!;
