@@ -12,6 +12,7 @@ import { type AnnotationTable, startAt } from '#engine/model/annotation.ts';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { type RowRange, rowsIn } from '#engine/model/row-range.ts';
 import { printNative } from '#engine/native/print.ts';
+import { toWire } from '#engine/native/to-wire.ts';
 import { annotate } from '#engine/wire/annotate.ts';
 import { isGuessed } from '#engine/wire/guessed.ts';
 import { inferDescriptor } from '#engine/wire/infer-descriptor.ts';
@@ -78,7 +79,8 @@ export async function annotateCommand(args: readonly string[]): Promise<Outcome>
     if (reading === 'native') {
       const found = readByLayout(store, request, wanted, payload);
       if (found === null) throw withoutLayout(wanted, store.messages.groups.at(store.messages.groupAt(wanted)));
-      const body = `${title}, ${found.type.fullName}, native\n\n${printNative(found.read, payload, found.read.diagnostics, range)}${goOn(found.read.table, range)}`;
+      const lost = toWire(payload, found.read).diagnostics.filter(({ severity }) => severity === 'warning');
+      const body = `${title}, ${found.type.fullName}, native\n\n${printNative(found.read, payload, [...found.read.diagnostics, ...lost], range)}${goOn(found.read.table, range)}`;
       const header = headerByLayout(store, request.library, wanted, await headerOf(store, wanted));
       const inside = printContents(packedContents(payload, found), range);
       return success(`${body}${inside}${printHeader(header)}${ofInput}`, schema?.notes ?? []);

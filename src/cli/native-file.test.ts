@@ -3,8 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ProfileJson } from '#engine/cost/profile-json.ts';
+import { keepingFiles } from './kept-files.testing.ts';
 import { run } from './run.ts';
 
+const { write } = keepingFiles();
 const at = (path: string): string => join(import.meta.dirname, '../../', path);
 const NATIVE = at('fixtures/bundled/hits-10.native.bin');
 const PROTOBUF = at('public/samples/opensearch-search-hits.binpb');
@@ -45,6 +47,18 @@ describe('a file with one native message', () => {
     const { code, out, err } = await run(['annotate', ...LONE]);
     expect(code, err).toBe(0);
     expect(out).toContain('id Text, length −1 if absent: "B4fw-6EBWVo9vZgBXC2Q"');
+  });
+
+  test('names the values that protobuf does not hold', async () => {
+    const proto =
+      'syntax = "proto3"; import "native/options.proto"; message M { int32 n = 1 [(wirecost.native.write) = LONG]; }';
+    const schema = ['--schema', write('m.proto', proto), '--schema', at('schemas/native')];
+    const file = write('m.bin', Uint8Array.of(0, 0, 0, 1, 0, 0, 0, 1));
+    for (const command of ['analyze', 'annotate']) {
+      const { code, out, err } = await run([command, file, '--framing', 'native', '--type', 'M', ...schema]);
+      expect(code, err).toBe(0);
+      expect(`${out}${err}`).toContain('“n” is 4294967297, which protobuf’s int32 does not hold');
+    }
   });
 
   test('needs a type', async () => {

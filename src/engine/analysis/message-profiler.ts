@@ -227,10 +227,21 @@ export class MessageProfiler {
   }
 
   /** Enters a native message whose layout explains every byte of it. */
-  addNative(payload: Uint8Array, { type, read }: NativeReading, header?: NativeHeader, joining?: Joining): void {
+  addNative(
+    payload: Uint8Array,
+    ordinal: number,
+    { type, read }: NativeReading,
+    header?: NativeHeader,
+    joining?: Joining,
+  ): void {
     this.#natives++;
     this.#enterPending();
-    this.#ledgers.addNative(payload, read);
+    const lost = this.#ledgers.addNative(payload, read);
+    // The message itself says which of its fields only the stream has.
+    this.addFindings(
+      lost.filter(({ severity }) => severity === 'warning'),
+      ordinal,
+    );
     if (header !== undefined) this.#ledgers.addHeader(header.bytes, header.reading);
     const isEntered = this.#both ?? this.#collector ?? this.#against ?? this.#countLosses;
     if (isEntered === undefined) return;

@@ -41,7 +41,7 @@ test.each(['opensearch-plain.pcap', 'opensearch-deflate.pcap', 'opensearch-cooke
     const { type } = reading;
     const profiler = profilers.get(type) ?? new MessageProfiler(type, { nativeProfile: SCHEMA_LAYOUT_PROFILE });
     profilers.set(type, profiler);
-    profiler.addNative(payload, reading, header);
+    profiler.addNative(payload, 0, reading, header);
     // Marker, length, request id, status, version and the header's own length take 23.
     expected.native += message.headerBytes! - 23;
     expected.protobuf += asProtobuf(message);

@@ -183,6 +183,7 @@ export async function sumMessages(
       if (isWhole) {
         explained.profiler?.addNative(
           payload,
+          ordinal,
           found,
           headerByLayout(store, request.library, ordinal, header),
           joiningOf(ordinal),

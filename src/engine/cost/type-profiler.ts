@@ -1,5 +1,6 @@
 /** Messages of one type, entered one by one. Their profile can be read at any time. */
 
+import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Overrides } from '../native/derive.ts';
 import type { LayoutOf } from '../native/layout.ts';
 import { isMeasurable, measureNative, NATIVE_CELLS } from '../native/measure.ts';
@@ -106,16 +107,18 @@ export class Ledgers {
 
   /**
    * Enters a message that was captured in its native form. Its captured bytes count, not the bytes of writing it again.
+   * Returns the values that protobuf does not hold.
    */
-  addNative(bytes: Uint8Array, read: NativeRead): void {
-    const { bytes: protobuf, leftOut } = toWire(bytes, read);
+  addNative(bytes: Uint8Array, read: NativeRead): readonly Diagnostic[] {
+    const { bytes: protobuf, leftOut, diagnostics } = toWire(bytes, read);
     if (this.#type === undefined || !this.encodings.isAsCaptured) {
       this.add(protobuf);
-      return;
+      return diagnostics;
     }
     this.#scan.add(protobuf, 0, protobuf.length);
     this.#replaceMeasured(protobuf);
     this.#captured = rollUpNative(read.table, this.#scan.plan, this.#captured, leftOut);
+    return diagnostics;
   }
 
   /** Enters a captured header, read by the layout of headers. */
