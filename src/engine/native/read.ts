@@ -212,12 +212,7 @@ export class NativeReader {
         this.#choose(step, frame);
         continue;
       }
-      if (step.mayEnd) {
-        if (input.at >= input.limit) continue;
-        this.#standIn(step, frame);
-        this.#checkLast(step);
-        rows.length--;
-      }
+      if (step.mayEnd && input.at >= input.limit) continue;
       if (step.sizedBy !== undefined && step.op !== Op.COUNTED) {
         this.#beside(step, frame);
         continue;
@@ -460,12 +455,11 @@ export class NativeReader {
     rows.close(row, input.at);
   }
 
-  /** Stops before a value that the end of the enclosing blob ends or marks, if fields follow in that blob. */
-  #checkLast({ layout, op, mayEnd }: ReadStep): void {
+  /** Stops before a value that only the end of the enclosing blob ends, if fields follow in that blob. */
+  #checkLast({ layout, op }: ReadStep): void {
     for (let depth = this.#depth; depth >= 0; depth--) {
       const { remaining, ending, toEnd, steps, next, kept, outerLimit } = this.#stack[depth]!;
-      const isDue = ({ when, whenAt, mayEnd: mayEndToo }: ReadStep) =>
-        !(mayEnd && mayEndToo) && (when === undefined || isConditionMet(when, kept![whenAt]!));
+      const isDue = ({ when, whenAt }: ReadStep) => when === undefined || isConditionMet(when, kept![whenAt]!);
       if (remaining > 0 || ending !== undefined || toEnd || steps.slice(next).some(isDue)) {
         const name = layout!.field.name;
         const why = op === Op.REST ? `No layout describes “${name}”` : `Only the end of the bytes ends “${name}”`;
