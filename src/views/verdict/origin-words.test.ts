@@ -59,12 +59,7 @@ test.each([
       ['', 2],
     ],
     [],
-    [
-      '/f.Fleet/Get request, grpc',
-      '/f.Fleet/Get request, grpc-web',
-      '/f.Fleet/Push response, error',
-      '/f.Fleet/Push response',
-    ],
+    ['Fleet/Get request, grpc', 'Fleet/Get request, grpc-web', 'Fleet/Push response, error', 'Fleet/Push response'],
   ],
   [
     'a type that was captured in two encodings',
