@@ -151,7 +151,8 @@ export function parseOptions(
   const message = countIn('message', values.message);
   const most = values.most === undefined ? undefined : wholeIn(values.most);
   if (most !== undefined && !(most > 0)) throw new BadArguments(`--most takes a number from 1, not ${values.most}`);
-  if (positionals.indexOf('-') !== positionals.lastIndexOf('-'))
+  const paths = [...positionals, ...(values.schema ?? []), ...(values.before ?? [])];
+  if (paths.indexOf('-') !== paths.lastIndexOf('-'))
     throw new BadArguments('- is the standard input, which is read once; it is given twice');
   const { direction } = values;
   if (direction !== undefined && direction !== 'request' && direction !== 'response') {

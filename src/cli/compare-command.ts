@@ -14,9 +14,9 @@ import { plural, printCount, printDelta } from './text-table.ts';
 export const COMPARE_USAGE = `usage: wirecost compare BEFORE AFTER [INPUT...] [options]
        wirecost compare --before BEFORE --schema AFTER [INPUT...] [options]
 
-BEFORE and AFTER are versions of a schema: a .proto file, a folder of them, or a descriptor set. Prints what changed,
-whether each version reads messages of the other, and the bytes of the messages of INPUT in both. Of more than 100,000
-messages, every nth is measured. Exits with code 1 if a change is unsafe on the wire.
+BEFORE and AFTER are versions of a schema: a .proto file, a folder of them, a descriptor set, or - for a file on the
+standard input. Prints what changed, whether each version reads messages of the other, and the bytes of the messages of
+INPUT in both. Of more than 100,000 messages, every nth is measured. Exits with code 1 if a change is unsafe on the wire.
 
   -s, --schema AFTER    the second version, with --before; may be repeated
       --before BEFORE   the first version, with --schema; may be repeated

@@ -5,7 +5,7 @@ import { bytesSource, type Source } from '#engine/bytes/source.ts';
 import { Refusal } from './outcome.ts';
 import { enterRead } from './read-files.ts';
 
-const STANDARD_INPUT = '-';
+export const STANDARD_INPUT = '-';
 /** Bytes that are read ahead, 4 MiB. */
 const MAX_AHEAD = 4 << 20;
 /**
@@ -58,7 +58,7 @@ async function openSource(path: string): Promise<OpenSource> {
     source: bytesSource(name, bytes),
     close: async () => {},
   });
-  if (path === STANDARD_INPUT) return inMemory('standard input', await readPiped(path, readStandardInput));
+  if (path === STANDARD_INPUT) return inMemory('standard input', await readStandardInput());
   enterRead(path);
   if (piped.has(path)) return inMemory(path, await readPiped(path, () => readFile(path)));
   const file: HeldFile = { path, handle: null, uses: 0 };
@@ -156,10 +156,12 @@ async function close(file: HeldFile): Promise<void> {
   await opened?.close();
 }
 
+export const readStandardInput = (): Promise<Uint8Array> => readPiped(STANDARD_INPUT, untilEnd);
+
 /**
  * Ctrl+C ends the program that writes, as tcpdump, and the first one does not end this one: what was written is read.
  */
-async function readStandardInput(): Promise<Buffer> {
+async function untilEnd(): Promise<Buffer> {
   const goOn = (): void => {};
   process.once('SIGINT', goOn);
   try {

@@ -6,6 +6,7 @@ import type { MatrixField, MatrixRow } from '#engine/encodings/matrix.ts';
 import type { Category } from '#engine/model/annotation.ts';
 import type { LostValues } from '#engine/model/diagnostic.ts';
 import { jsonParts, made } from '#permalink/json-parts.ts';
+import { toMarkdown } from '#wording/escape.ts';
 import { inAnyWords, measuredAs } from '#wording/matrix-words.ts';
 import { printedSize } from './listed-rows.ts';
 import type { InputPlace } from './measure.ts';
@@ -110,10 +111,12 @@ export function printMatrix(
     isMarkdown ? printMarkdownTable(columns, cells) : printTable(columns, cells),
     '\n',
     ...(note === '' ? [] : [`${note}\n`]),
-    ...matrix.compressors.map(
-      ({ label, library, version, parameters }) => `${label}: ${library} ${version}, ${parameters}\n`,
-    ),
-    ...findings.map((line) => `${line}\n`),
+    ...[
+      ...matrix.compressors.map(
+        ({ label, library, version, parameters }) => `${label}: ${library} ${version}, ${parameters}`,
+      ),
+      ...findings,
+    ].map((line) => `${isMarkdown ? `- ${toMarkdown(line)}` : line}\n`),
   ].join('');
 }
 

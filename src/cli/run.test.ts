@@ -451,6 +451,7 @@ describe('refusals', () => {
       '--compressor of check takes --write',
     ],
     ['the standard input twice', ['analyze', '-', '-'], '- is the standard input, which is read once'],
+    ['the standard input as schema, too', ['analyze', '-', '-s', '-'], '- is the standard input, which is read once'],
     [
       'a budget in no folder',
       ['check', some, '--write', '--budget', 'nowhere/b.json'],

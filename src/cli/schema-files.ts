@@ -11,7 +11,7 @@ import { isSchemaName, mayBeMessage } from '#engine/model/schema-names.ts';
 import type { SchemaSource } from '#engine/schema/compile.ts';
 import { plainSources } from '#engine/schema/plain-sources.ts';
 import { shippedPath } from '#engine/schema/shipped-path.ts';
-import { readWholeFile, refusing } from './file-source.ts';
+import { readStandardInput, readWholeFile, refusing, STANDARD_INPUT } from './file-source.ts';
 import { filesBelow } from './files-below.ts';
 
 /** Whether a file with the name of a schema is one. @param content its bytes, or the first ones */
@@ -24,18 +24,21 @@ export async function isSchema(path: string, content: Uint8Array): Promise<boole
 /** It may also match in a comment; then a file is loaded that nothing needs. */
 const IMPORT = /\bimport\s+(?:public\s+|weak\s+|option\s+)?["']([^"'\\]+)["']\s*;/g;
 
-/** @throws Refusal where a path cannot be read. */
+/**
+ * @param paths `-`: the standard input, whose imports are found as those of a file in the present folder
+ * @throws Refusal where a path cannot be read
+ */
 export async function readSchemaFiles(paths: readonly string[]): Promise<readonly SchemaSource[]> {
   const files = new Map<string, SchemaSource>();
 
   const add = async (absolute: string, root: string | undefined): Promise<void> => {
     if (files.has(absolute)) return;
     const bytes = await readWholeFile(absolute);
-    if (!absolute.endsWith('.proto')) {
-      files.set(absolute, { path: basename(absolute), content: new Uint8Array(bytes) });
-      return;
-    }
-    const content = bytes.toString('utf8');
+    if (absolute.endsWith('.proto')) await addText(absolute, bytes.toString('utf8'), root);
+    else files.set(absolute, { path: basename(absolute), content: new Uint8Array(bytes) });
+  };
+
+  const addText = async (absolute: string, content: string, root: string | undefined): Promise<void> => {
     const imports = [...content.matchAll(IMPORT)].map((match) => match[1]!);
     const found = await importRoot(absolute, imports, root);
     const base = found ?? root ?? dirname(absolute);
@@ -48,6 +51,13 @@ export async function readSchemaFiles(paths: readonly string[]): Promise<readonl
   };
 
   for (const path of paths) {
+    if (path === STANDARD_INPUT) {
+      const content = await readStandardInput();
+      const absolute = resolve('standard input');
+      if (isDescriptorSet(content)) files.set(absolute, { path: basename(absolute), content });
+      else await addText(absolute, new TextDecoder().decode(content), undefined);
+      continue;
+    }
     await refusing(path, async () => {
       const absolute = resolve(path);
       if ((await stat(absolute)).isDirectory()) {
