@@ -17,7 +17,7 @@ import { printFinding, printProfile } from './report-text.ts';
 import { plural } from './text-table.ts';
 
 /** Usage lines of every command that measures. */
-export const MEASURE_USAGE = `  -s, --schema PATH     a .proto file, a folder of them, or a descriptor set; may be repeated
+export const MEASURE_USAGE = `  -s, --schema PATH     a .proto file, a folder of them, or a descriptor set; -: the standard input; may be repeated
   -t, --type NAME       the message type, of the schema or a bundled one; without it, the one that the messages fit. Of a
                         capture, only messages of this type are read; with --method, also those that name no type
       --by-number       payloads are read by field numbers, even if a type fits

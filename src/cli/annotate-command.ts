@@ -31,7 +31,7 @@ export const ANNOTATE_USAGE = `usage: wirecost annotate INPUT [options]
 
 INPUT is a file, or - for the standard input.
 
-  -s, --schema PATH     a .proto file, a folder of them, or a descriptor set; may be repeated
+  -s, --schema PATH     a .proto file, a folder of them, or a descriptor set; -: the standard input; may be repeated
   -t, --type NAME       the message type, of the schema or a bundled one; without it, the one that the message fits
       --by-number       by field numbers, even if a type fits
       --message N       which message of the input, from 0; the first one, if not given
