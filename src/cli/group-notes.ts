@@ -2,6 +2,7 @@
 import type { MessageGroup } from '#engine/analysis/message-groups.ts';
 import type { GroupPlans } from '#engine/analysis/plan-groups.ts';
 import type { ReadingPlan } from '#engine/analysis/plan-reading.ts';
+import { groupMarks } from '#wording/group-marks.ts';
 import { contradictWords } from '#wording/type-words.ts';
 import { printPlan } from './schema.ts';
 import { plural } from './text-table.ts';
@@ -12,6 +13,7 @@ const MAX_CANDIDATES = 2;
 
 /** Notes on the groups that have a plan, most bytes first. The same group may be in several captures. */
 export function groupNotes(groups: readonly MessageGroup[], plans: GroupPlans): readonly string[] {
+  const names = groupNames(groups);
   const messages = new Map<string, { readonly group: MessageGroup; messages: number; bytes: number }>();
   for (const group of groups) {
     if (!plans.has(group.key)) continue;
@@ -24,7 +26,7 @@ export function groupNotes(groups: readonly MessageGroup[], plans: GroupPlans): 
     .sort((a, b) => b.bytes - a.bytes)
     .slice(0, MAX_GROUPS)
     .flatMap((one) => {
-      const what = `${plural(one.messages, 'message')} of ${groupName(one.group)}`;
+      const what = `${plural(one.messages, 'message')} of ${names.get(one.group.key)}`;
       const plan = plans.get(one.group.key)!;
       return [...printContradicted(plan, what), ...printPlan(plan, what, { most: MAX_CANDIDATES })];
     });
@@ -35,6 +37,13 @@ export function groupNotes(groups: readonly MessageGroup[], plans: GroupPlans): 
 const printContradicted = ({ contradicted }: ReadingPlan, messages: string): readonly string[] =>
   contradicted === undefined ? [] : [`wirecost: ${messages} ${contradictWords(contradicted)}`];
 
-/** `GET /a, responses` */
-export const groupName = ({ method, direction, transport }: MessageGroup): string =>
-  method === null ? transport : `${method}${direction === null ? '' : `, ${direction}s`}`;
+/** By key: `GET /a, responses`; `GET /a, responses, http` beside the same of another transport. */
+export function groupNames(groups: readonly MessageGroup[]): ReadonlyMap<string, string> {
+  const marks = groupMarks(groups);
+  return new Map(
+    groups.map(({ key, method, direction, transport }) => {
+      const ways = method === null || direction === null ? [] : [`${direction}s`];
+      return [key, [method ?? transport, ...ways, ...marks.get(key)!].join(', ')];
+    }),
+  );
+}

@@ -21,7 +21,7 @@ import { NATIVE_PROFILES, type NativeProfile } from '#engine/native/profiles.ts'
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 
 import { BadArguments, type Options } from './arguments.ts';
-import { groupName } from './group-notes.ts';
+import { groupNames } from './group-notes.ts';
 import type { Batches } from './input-batches.ts';
 import { KeyedProfiles } from './keyed-profiles.ts';
 import { ENCODING_IDS } from './ledger-choice.ts';
@@ -146,10 +146,9 @@ export async function withMeasured<T>(
     if (!needs.lists) warn(...reports.flatMap(({ diagnostics }) => notesOfTouched(diagnostics)));
     const profiles = sections.map(({ profile }) => profile);
     const coverage = isCapture ? coverageOf(runs) : null;
-    const groups = selected.flatMap(({ store }) => store.messages.groups.all());
-    const groupNames = new Map(groups.map((group) => [group.key, groupName(group)]));
+    const names = groupNames(selected.flatMap(({ store }) => store.messages.groups.all()));
     const { nativeProfile, isNativeChosen } = sides;
-    const figures = { profiles, sections, groupNames, reports, coverage, notes, caveats };
+    const figures = { profiles, sections, groupNames: names, reports, coverage, notes, caveats };
     const measured = { ...figures, nativeProfile, isNativeChosen, request, isAsked, plan, paths };
     return use(measured, (wanted) => findLosses(planned, wanted));
   });

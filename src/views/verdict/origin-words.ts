@@ -2,6 +2,7 @@
 import type { Profile } from '#engine/cost/profile.ts';
 import type { Analysis, MessageGroup, Origin } from '#state/session-state.ts';
 import { distinctMethods, distinctNames } from '#wording/distinct-names.ts';
+import { groupMarks } from '#wording/group-marks.ts';
 import { untypedFields } from '#wording/type-words.ts';
 
 /**
@@ -14,9 +15,10 @@ export function namesOfTypes(
   others: readonly string[] = [],
 ): readonly string[] {
   const names = shortNames(profiles, others);
+  const ofGroups = namesOfGroups(all);
   return profiles.map(
     (profile, index) =>
-      names[index] || (profiles.length > 1 ? methodsOf(origins[index]!, all) : untypedFields(profile)),
+      names[index] || (profiles.length > 1 ? methodsOf(origins[index]!, ofGroups) : untypedFields(profile)),
   );
 }
 
@@ -32,25 +34,22 @@ export function shortNames(
   });
 }
 
-/** `ExecuteBatch request`, `GET /a and 3 others` */
-export function methodsOf({ groups }: Pick<Origin, 'groups'>, all: readonly MessageGroup[]): string {
-  const members = groups.flatMap((key) => all.find((group) => group.key === key) ?? []);
+/** The names of all groups, by key: `Dispatch/Orders request`; `GET /a request, http` beside the same of another transport. */
+export function namesOfGroups(all: readonly MessageGroup[]): ReadonlyMap<string, string> {
   const short = distinctMethods(all.flatMap(({ method }) => method ?? []));
-  const words = [...new Set(members.map((group) => wordsOf(group, all, short)))];
+  const marks = groupMarks(all);
+  return new Map(
+    all.map(({ key, method, direction, transport }) => {
+      const name = method === null ? transport : short.get(method)!;
+      return [key, [direction === null ? name : `${name} ${direction}`, ...marks.get(key)!].join(', ')];
+    }),
+  );
+}
+
+/** `ExecuteBatch request`, `GET /a and 3 others` @param names of all groups, by key */
+export function methodsOf({ groups }: Pick<Origin, 'groups'>, names: ReadonlyMap<string, string>): string {
+  const words = [...new Set(groups.flatMap((key) => names.get(key) ?? []))];
   const [first = 'messages', ...others] = words;
   if (others.length === 0) return first;
   return `${first} and ${others.length} ${others.length === 1 ? 'other' : 'others'}`;
-}
-
-/** With the transport, the format and the outcome, if groups of the same method differ in them: `GET /a request, http` */
-function wordsOf(group: MessageGroup, all: readonly MessageGroup[], short: ReadonlyMap<string, string>): string {
-  const { method, transport, direction, format, status } = group;
-  const name = [method === null ? transport : short.get(method)!, ...(direction === null ? [] : [direction])].join(' ');
-  const alike = all.filter((other) => other.method === method && other.direction === direction);
-  const marks = [
-    method !== null && alike.some((other) => other.transport !== transport) && transport,
-    alike.some((other) => other.format !== format) && format,
-    alike.some((other) => other.status !== status) && status,
-  ];
-  return [name, ...marks.filter(Boolean)].join(', ');
 }

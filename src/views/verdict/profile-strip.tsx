@@ -1,6 +1,6 @@
 /** The types of the chosen messages, one per line: their bytes on the wire, in protobuf and natively. */
 
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useMemo, useRef } from 'react';
 import { CategoryPatterns } from '#charts/category-patterns.tsx';
 import { LedgerBar } from '#charts/ledger-bar.tsx';
 import { lacksRequest } from '#engine/analysis/message-groups.ts';
@@ -12,7 +12,7 @@ import { isEveryMessage } from '#state/view-state.ts';
 import { formatCount, formatSignedPercent, shareOf } from '#wording/number-text.ts';
 import { VERDICT_NOTES } from '#wording/verdict-notes.ts';
 import { ColumnTitle } from './column-title.tsx';
-import { methodsOf, shortNames } from './origin-words.ts';
+import { methodsOf, namesOfGroups, shortNames } from './origin-words.ts';
 
 const BAR = 96;
 
@@ -20,6 +20,7 @@ export function ProfileStrip(): ReactNode {
   const id = useId();
   const analysis = useApp(({ session }) => session.analysis);
   const groups = useApp(({ session }) => session.inputSummary?.groups);
+  const ofGroups = useMemo(() => namesOfGroups(groups ?? []), [groups]);
   const shown = useApp(shownIndex);
   const compares = useApp((state) => shownQuestion(state) === 'native');
   const isPart = useApp(({ view }) => !isEveryMessage(view.scope));
@@ -78,7 +79,7 @@ export function ProfileStrip(): ReactNode {
         <tbody>
           {profiles.map((profile, index) => {
             const origin = origins[index]!;
-            const name = names[index] || methodsOf(origin, groups ?? []);
+            const name = names[index] || methodsOf(origin, ofGroups);
             const { pair, messages } = profile;
             const [first, second] = [totalIn(profile, pair[0]), totalIn(profile, pair[1])];
             const difference = shareOf(first - second, second);
@@ -94,7 +95,7 @@ export function ProfileStrip(): ReactNode {
                       index === shown ? 'font-semibold' : ''
                     }`}
                     aria-pressed={index === shown}
-                    title={profile.type || methodsOf(origin, groups ?? [])}
+                    title={profile.type || methodsOf(origin, ofGroups)}
                     onClick={() => origin.groups[0] !== undefined && void showProfile(origin.groups[0])}
                   >
                     <bdi>
