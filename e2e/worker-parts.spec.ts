@@ -49,7 +49,7 @@ const opening = (name: string, content: string | Uint8Array, loads: readonly str
 /** On an open sample. */
 const ON_SAMPLE: readonly Step[] = [
   {
-    loads: ['matrix-handlers', 'compress', 'dist', 'zlib-stream'],
+    loads: ['matrix-handlers', 'brotli-encoder', 'dist', 'gzip-encoder'],
     ask: (page) => page.getByRole('button', { name: 'Encodings' }).click(),
     there: (page) => page.getByRole('table', { name: 'Encodings and compressors' }).getByRole('rowheader').first(),
   },

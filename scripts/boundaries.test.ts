@@ -50,8 +50,8 @@ const CASES: readonly { readonly from: string; readonly imports: string; readonl
     rules: ['protobuf-libraries-stay-in-schema', 'worker-carries-the-engine-only'],
   },
   { from: 'src/engine/schema/parses.ts', imports: 'protobufjs', rules: [] },
-  { from: 'src/engine/cost/compresses.ts', imports: 'pako', rules: ['compressors-load-on-demand'] },
-  { from: 'src/engine/compression/compressors/gzip.ts', imports: 'pako', rules: [] },
+  { from: 'src/engine/cost/compresses.ts', imports: '@hpcc-js/wasm-zstd', rules: ['compressors-load-on-demand'] },
+  { from: 'src/engine/compression/compressors/zstd.ts', imports: '@hpcc-js/wasm-zstd', rules: [] },
   { from: 'src/engine/wire/against.test.ts', imports: 'protobufjs', rules: [] },
   { from: 'src/permalink/draws.ts', imports: 'react', rules: ['permalink-knows-figures-only'] },
   { from: 'src/permalink/knows-state.ts', imports: '#state/store.ts', rules: ['permalink-knows-figures-only'] },
@@ -115,7 +115,7 @@ beforeAll(async () => {
     writeFileSync(join(project, path), text);
   };
   write('package.json', readFileSync(`${root}package.json`, 'utf8'));
-  for (const name of ['react', 'valibot', 'fflate', 'pako', 'protobufjs', '@bufbuild/protobuf']) {
+  for (const name of ['react', 'valibot', 'fflate', '@hpcc-js/wasm-zstd', 'protobufjs', '@bufbuild/protobuf']) {
     write(`node_modules/${name}/package.json`, JSON.stringify({ name, version: '1.0.0', main: 'index.js' }));
     write(`node_modules/${name}/index.js`, '');
   }

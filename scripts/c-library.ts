@@ -1,8 +1,8 @@
 /**
  * `npm run c-library -- NAME FOLDER`: the sources of a library in C (in FOLDER) with its `library.c` → the TypeScript
- * beside that, which is committed. No package on npm has these for a browser: libzstd's trainer of dictionaries, and
- * Google's encoder of Brotli as fast as WebAssembly. It takes `zig`, of PyPI's ziglang 0.17.1, which compiles C to
- * WebAssembly.
+ * beside that, which is committed. No package on npm has these as WebAssembly for a browser: libzstd's trainer of
+ * dictionaries, Google's encoder of Brotli, and zlib's own encoder of gzip. It takes `zig`, of PyPI's ziglang 0.17.1,
+ * which compiles C to WebAssembly.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ interface Library {
   readonly target: string;
   readonly file: string;
   readonly constant: string;
-  /** Folders of FOLDER with its sources, and with its headers. */
+  /** In FOLDER: its sources, each a file or a folder of them, and the folder with its headers. */
   readonly sources: readonly string[];
   readonly headers: string;
   readonly options: readonly string[];
@@ -36,6 +36,16 @@ const LIBRARIES: Readonly<Record<string, Library>> = {
     // 1: tables of 280 kB are made when it starts, in 6 ms.
     options: ['BROTLI_STATIC_INIT=1'],
     exports: ['bound', 'compress'],
+  },
+  zlib: {
+    title: 'zlib 1.3.1, Copyright (C) 1995-2024 Jean-loup Gailly and Mark Adler, zlib licence',
+    target: 'gzip-encoder',
+    file: 'zlib-code',
+    constant: 'ZLIB_CODE',
+    sources: ['adler32.c', 'crc32.c', 'deflate.c', 'trees.c', 'zutil.c'],
+    headers: '.',
+    options: [],
+    exports: ['bound', 'gzip'],
   },
   zstd: {
     title: 'libzstd 1.5.7, Copyright (c) Meta Platforms, Inc. and affiliates, BSD licence',
@@ -57,10 +67,12 @@ if (library === undefined || folder === undefined) {
 
 const target = new URL(`../src/engine/compression/${library.target}/`, import.meta.url).pathname;
 const sources = library.sources.flatMap((part) =>
-  readdirSync(join(folder, part))
-    .filter((file) => file.endsWith('.c'))
-    .sort()
-    .map((file) => join(folder, part, file)),
+  part.endsWith('.c')
+    ? [join(folder, part)]
+    : readdirSync(join(folder, part))
+        .filter((file) => file.endsWith('.c'))
+        .sort()
+        .map((file) => join(folder, part, file)),
 );
 const work = mkdtempSync(join(tmpdir(), 'c-library-'));
 const out = join(work, 'library.wasm');
