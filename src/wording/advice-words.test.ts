@@ -25,7 +25,7 @@ test.each([
   [6.25, '6.3'],
   [12.5, '13'],
 ])('%d times the time takes %s', (time, words) => {
-  expect(timeText(time, 'zstd').replaceAll('\u00a0', ' ')).toContain(`It takes ${words} × the time of zstd here.`);
+  expect(timeText(time, 'zstd').replaceAll('\u00a0', ' ')).toContain(`It takes ${words} × the time of zstd here:`);
 });
 
 test('size prefixes explain why the sizes by cause are smaller than the sentence', () => {

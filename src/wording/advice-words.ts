@@ -73,7 +73,7 @@ export function compressedText(
 
 /** The cost of another compressor: `It takes 6.3 × the time of zstd here. …` @param time as a multiple */
 export const timeText = (time: number, rankedBy: string): string =>
-  `It takes ${time < 0.05 ? 'less than 0.1' : time < 10 ? time.toFixed(1) : Math.round(time)}\u00a0× the time of ${rankedBy} here. Here snappy and LZ4 are JavaScript and the others are WebAssembly: native libraries have another ratio.`;
+  `It takes ${time < 0.05 ? 'less than 0.1' : time < 10 ? time.toFixed(1) : Math.round(time)}\u00a0× the time of ${rankedBy} here: native libraries have another ratio.`;
 
 /** How a dictionary was measured. */
 export const dictionaryText = ({ trainedOn, messages, dictionary }: WithDictionary): string =>
