@@ -212,6 +212,15 @@ test.each(['application/json', 'application/problem+json', 'application/x-amz-js
   },
 );
 
+test("AWS's name of the operation is the method", async () => {
+  const postData = { mimeType: 'application/x-amz-json-1.0', text: '{"TableName":"a"}' };
+  const headers = [{ name: 'X-Amz-Target', value: 'DynamoDB_20120810.GetItem' }];
+  const entry = { request: { method: 'POST', url: 'https://x/', headers, postData }, response: { status: 200 } };
+  expect((await messagesOf(sourceOf(logOf(entry)))).messages).toMatchObject([
+    { message: { method: 'DynamoDB_20120810.GetItem' } },
+  ]);
+});
+
 test('OTLP/HTTP names the type of its JSON by the path', async () => {
   const postData = { mimeType: 'application/json', text: '{"resourceSpans":[]}' };
   const entry = { request: { method: 'POST', url: 'https://x/v1/traces', postData }, response: { status: 200 } };

@@ -17,7 +17,7 @@ import type { MessageEmitter } from './emitter.ts';
 import { UNANSWERED, unansweredIn } from './grpc-status.ts';
 import {
   type AskedHttp,
-  callOf,
+  askedOf,
   contentEncodings,
   explainHttpBody,
   type HttpBody,
@@ -36,8 +36,7 @@ export function emitExchange(exchange: Exchange, target: Target): void {
   const path = pathIn(exchange.url);
   const query = findQueryMessage(path);
   if (query !== null) emitQuery(exchange, query.path, target);
-  const call = callOf(exchange.request.headers, query !== null);
-  const asked = { method: exchange.method, path: query?.path ?? path, call };
+  const asked = askedOf(exchange.method, path, exchange.request.headers, query);
   for (const direction of ['request', 'response'] as const) emitSide(exchange, direction, asked, target);
 }
 

@@ -101,6 +101,8 @@ export interface AskedHttp {
   readonly path: string;
   /** The response may not repeat it. null: it is not a call. */
   readonly call: CallProtocol | null;
+  /** AWS's protocols of JSON name it in a header, and post all to `/`. null: the path names it. */
+  readonly operation: string | null;
 }
 
 /** Protocols of calls, whose methods are paths. */
@@ -118,9 +120,23 @@ export const callOf = (headers: Headers | null | undefined, hasQuery = false): C
   callOfType(parseMediaType(headers?.get('content-type')).type) ??
   (hasQuery || headers?.has('connect-protocol-version') ? 'connect' : null);
 
-/** The method of a message. gRPC always posts, so its path is enough. */
-export const methodOf = ({ method, path }: AskedHttp, transport: string): string =>
-  transport === 'grpc' ? path : `${method} ${path}`;
+/** @param query the message in the query, without which the path is */
+export const askedOf = (
+  method: string,
+  path: string,
+  headers: Headers,
+  query: { readonly path: string } | null,
+): AskedHttp => ({
+  method,
+  path: query?.path ?? path,
+  call: callOf(headers, query !== null),
+  // https://smithy.io/2.0/aws/protocols/aws-json-1_1-protocol.html
+  operation: path === '/' ? (headers.get('x-amz-target') ?? null) : null,
+});
+
+/** The method of a message: `POST /a`, `DynamoDB_20120810.GetItem`. gRPC always posts, so its path is enough. */
+export const methodOf = ({ method, path, operation }: AskedHttp, transport: string): string =>
+  operation ?? (transport === 'grpc' ? path : `${method} ${path}`);
 
 /** Whether a message has no body, though its headers may describe one (RFC 9112 §6.3). */
 export const isBodiless = (method: string | undefined, status: number): boolean =>

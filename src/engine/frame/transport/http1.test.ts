@@ -43,6 +43,21 @@ describe('HTTP/1.1', () => {
     expect([messages, codes]).toEqual([[`http1 request ${method} /a: hi`], []]);
   });
 
+  test.each([
+    ['to /', '/', 'DynamoDB_20120810.GetItem'],
+    ['to another path', '/a', 'POST /a'],
+  ])("AWS's name of the operation is the method of both messages, if the request is %s", async (_, path, method) => {
+    const json = 'Content-Type: application/x-amz-json-1.0';
+    const { messages, codes } = await read([
+      says(0, post(path, '{"a":1}', json, 'X-Amz-Target: DynamoDB_20120810.GetItem')),
+      says(1, answer(`${json}\r\n`, bytes('{"b":2}'))),
+    ]);
+    expect([messages, codes]).toEqual([
+      [`http1 request ${method}: {"a":1}`, `http1 response ${method} 200: {"b":2}`],
+      [],
+    ]);
+  });
+
   test.each(['Content-Length: 500', 'Transfer-Encoding: chunked'])(
     'the answer to a HEAD that was not captured, with %s: the next response follows its head',
     async (length) => {

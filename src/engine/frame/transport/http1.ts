@@ -13,7 +13,7 @@ import { isCompressed } from '../../compression/registry.ts';
 import type { ConnectionSide } from '../../stream/connections.ts';
 import { printStream } from './emitter.ts';
 import type { HeaderField } from './hpack.ts';
-import { type AskedHttp, callOf } from './http-types.ts';
+import { type AskedHttp, askedOf } from './http-types.ts';
 import { contentLength, Http1Body, type ReceivedHead } from './http1-body.ts';
 import { readHttp1Head } from './http1-head.ts';
 import { openReader as openHttp2 } from './http2.ts';
@@ -130,9 +130,8 @@ function openReader(context: TransportContext): TransportReader {
     if (head !== null) {
       const { request, status, headers } = head;
       const query = request === null ? null : findQueryMessage(request.path);
-      const call = callOf(headers, query !== null);
       return {
-        request: request && { ...request, path: query?.path ?? request.path, call },
+        request: request && { ...request, ...askedOf(request.method, request.path, headers, query) },
         status,
         headers,
         size: blank - start,

@@ -1,7 +1,7 @@
 /** The headers of both sides of an HTTP/2 stream, and what they say of its bodies. Either side may have been captured alone. */
 import type { ConnectionSide } from '../../stream/connections.ts';
 import type { AskedCall } from './grpc-status.ts';
-import { type AskedHttp, callOf, explainHttpBody, type HttpBody, parseMediaType } from './http-types.ts';
+import { type AskedHttp, askedOf, callOf, explainHttpBody, type HttpBody, parseMediaType } from './http-types.ts';
 import { findQueryMessage } from './query-message.ts';
 import type { EmittedMessage } from './transport.ts';
 
@@ -37,13 +37,8 @@ export class StreamHeaders {
   get asked(): AskedHttp | null {
     const request = this.#request;
     const path = request?.get(':path');
-    if (path === undefined) return null;
-    const query = findQueryMessage(path);
-    return {
-      method: request?.get(':method') ?? '',
-      path: query?.path ?? path,
-      call: callOf(request, query !== null),
-    };
+    if (request === null || path === undefined) return null;
+    return askedOf(request.get(':method') ?? '', path, request, findQueryMessage(path));
   }
 
   /** The call that this side asks for. */

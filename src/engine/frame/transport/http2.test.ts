@@ -362,6 +362,16 @@ describe('HTTP/2', () => {
     expect([messages, codes]).toEqual([[`http2 request POST /a: ${plain}`], ['http/other-coding']]);
   });
 
+  test("AWS's name of the operation is the method", async () => {
+    const typed = literal('content-type', 'application/x-amz-json-1.1');
+    const target = literal('x-amz-target', 'AmazonSSM.GetParameter');
+    const { messages } = await read([
+      says(0, PREFACE, frame(HEADERS, END_HEADERS, 1, [0x83, ...literal(':path', '/'), ...target, ...typed])),
+      says(0, frame(DATA, END_STREAM, 1, bytes('{"Name":"a"}'))),
+    ]);
+    expect(messages).toEqual(['http2 request AmazonSSM.GetParameter: {"Name":"a"}']);
+  });
+
   test('an empty body is a message with a time, where there may be a body', async () => {
     const typed = literal('content-type', 'application/x-protobuf');
     const ends = END_HEADERS | END_STREAM;
