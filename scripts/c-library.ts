@@ -45,7 +45,7 @@ const LIBRARIES: Readonly<Record<string, Library>> = {
     sources: ['adler32.c', 'crc32.c', 'deflate.c', 'trees.c', 'zutil.c'],
     headers: '.',
     options: [],
-    exports: ['bound', 'gzip'],
+    exports: ['input', 'output', 'begin', 'push', 'more'],
   },
   zstd: {
     title: 'libzstd 1.5.7, Copyright (c) Meta Platforms, Inc. and affiliates, BSD licence',

@@ -1,14 +1,24 @@
-/* What the compressor calls of zlib: one stream, which is used again for each message of the same level. */
+/*
+ * What the compressor calls of zlib: one stream, which is used again for each message of the same level. A message is
+ * written in pieces, so that its size costs no memory.
+ */
 #include "zlib.h"
 
 /* In a container of gzip. */
 #define WINDOW (15 + 16)
 #define MEM_LEVEL 8
+#define PIECE 65536
 
 static z_stream stream;
 static int openLevel = -2;
+static unsigned char in[PIECE];
+static unsigned char out[PIECE];
 
-static int ready(int level) {
+unsigned char *input(void) { return in; }
+unsigned char *output(void) { return out; }
+
+/* Begins a message. Returns 0 if there is no room for a stream. */
+int begin(int level) {
   if (level == openLevel) return deflateReset(&stream) == Z_OK;
   if (openLevel != -2) deflateEnd(&stream);
   openLevel = -2;
@@ -17,15 +27,17 @@ static int ready(int level) {
   return 1;
 }
 
-/* The maximum length of what `gzip` writes; 0: there is no room for a stream. */
-unsigned bound(unsigned length, int level) { return ready(level) ? (unsigned)deflateBound(&stream, length) : 0; }
+/* Returns the number of bytes in `out`. If it is full, there may be more. */
+unsigned more(int isLast) {
+  stream.next_out = out;
+  stream.avail_out = PIECE;
+  deflate(&stream, isLast ? Z_FINISH : Z_NO_FLUSH);
+  return PIECE - stream.avail_out;
+}
 
-/* Returns the length of the file; 0: it failed. */
-unsigned gzip(void *file, unsigned capacity, const void *message, unsigned length, int level) {
-  if (!ready(level)) return 0;
-  stream.next_in = (Bytef *)message;
+/* Compresses the piece in `in`, and returns what `more` does. */
+unsigned push(unsigned length, int isLast) {
+  stream.next_in = in;
   stream.avail_in = length;
-  stream.next_out = file;
-  stream.avail_out = capacity;
-  return deflate(&stream, Z_FINISH) == Z_STREAM_END ? capacity - stream.avail_out : 0;
+  return more(isLast);
 }
