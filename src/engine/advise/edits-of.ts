@@ -84,6 +84,7 @@ function additionOf(message: string, field: FieldForm): FieldAddition {
 /**
  * Finds changes after which old records would be misread or could not be read. Each such field gets a new number, and
  * the old number is reserved.
+ * @throws ImpossibleChange where a message has no number left
  */
 export function newNumbers(
   changes: readonly Change[],

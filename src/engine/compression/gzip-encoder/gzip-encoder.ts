@@ -12,6 +12,7 @@ interface Zlib extends CLibrary {
   more(isLast: boolean): number;
 }
 
+/** Bytes of a piece, as in library.c. */
 const PIECE = 65_536;
 
 let opened: Zlib | undefined;
