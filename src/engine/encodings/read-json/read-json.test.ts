@@ -210,6 +210,64 @@ test('without a type, rows have the names of the text', () => {
   });
 });
 
+const members = (count: number, value: (index: number) => unknown, name = (index: number) => `n${index}`) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [name(index), value(index)]));
+const list = (count: number, item: (index: number) => unknown) => Array.from({ length: count }, (_, at) => item(at));
+const inner = (at: number) =>
+  members(
+    1,
+    () => ({ a: 1 }),
+    () => `i${at}`,
+  );
+
+test.each<[what: string, value: unknown, paths: string]>([
+  ['64 objects', { m: members(64, () => ({ a: 1 })) }, 'each name'],
+  ['65 objects', { m: members(65, () => ({ a: 1 })) }, 'm m.key m.value m.value.a'],
+  ['65 objects and a number', { m: { ...members(65, () => ({})), n: 1 } }, 'each name'],
+  ['256 numbers', { m: members(256, () => 1) }, 'each name'],
+  ['257 numbers', { m: members(257, () => 1) }, 'm m.key m.value'],
+  ['257 numbers and nulls', { m: members(257, (at) => (at > 9 ? null : 1)) }, 'm m.key m.value'],
+  ['257 numbers and texts', { m: members(257, (at) => (at > 9 ? 'a' : 1)) }, 'each name'],
+  ['a record with 257 numbers, 8 times', list(8, () => members(257, () => 1)), 'each name'],
+  ['a key each in 65 objects', list(65, (at) => ({ m: { [`n${at}`]: 1 } })), 'm m.key m.value'],
+  ['the keys of two maps', [{ m: members(65, () => []) }, { m: members(70, () => []) }], 'm m.key m.value'],
+  ['a number', { m: { 404: {} } }, 'm m.key m.value'],
+  ['numbers', { m: { '1.0': 3, 99: 4 } }, 'm m.key m.value'],
+  ['numbers in one object, words in another', [{ m: { 1: 2 } }, { m: { a: 3 } }], 'm m.key m.value m.a'],
+  ['a number and a word', { m: { 404: {}, default: {} } }, 'm m.404 m.default'],
+  ['numbers with values of two kinds', { m: { 1: 1, 2: '' } }, 'm m.1 m.2'],
+  ['the whole text', members(65, () => ({ a: 1 })), 'key value value.a'],
+  ['maps in a map', { m: members(65, inner) }, 'm m.key m.value m.value.key m.value.value m.value.value.a'],
+  [
+    'quotes and brackets in names',
+    {
+      m: members(
+        65,
+        () => ({}),
+        (at) => `"{:[${at}\\`,
+      ),
+    },
+    'm m.key m.value',
+  ],
+])('names that are data, without a type: %s', (_, value, paths) => {
+  const text = JSON.stringify(value, null, 1);
+  for (const end of [text.length, text.length - 1, text.length >> 1]) {
+    expect(entered(read(text.slice(0, end)).table)).toBe(end);
+  }
+  const found = Object.keys(ledgerOf(read(text).table as never)).filter((path) => path !== '');
+  expect(found.length > 60 ? 'each name' : found.join(' ')).toBe(paths);
+});
+
+test('names that are data are values, as the keys of a map with a type are', () => {
+  const text = JSON.stringify(members(65, () => ({})));
+  const names = 65 * 2 + 55;
+  expect(ledger(text)).toEqual({
+    '': { punctuation: 2 + 65 + 64 },
+    key: { quotes: 2 * 65, value: names },
+    value: { punctuation: 2 * 65 },
+  });
+});
+
 test('bytes after a fault are unattributed', () => {
   const { table } = read('{"smallInt":1,"s":"ab', PROTO);
   const last = table.length - 1;

@@ -26,6 +26,7 @@ import { writeProtobuf } from '../write-protobuf.ts';
 import { CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, JsonCursor, OPEN_LIST, OPEN_OBJECT, QUOTE } from './json-cursor.ts';
 import type { JsonReading } from './json-reading.ts';
 import { fieldNamed, UnknownNames } from './known-names.ts';
+import { namedMaps } from './named-maps.ts';
 import { type JsonToken, readScalar, ScalarFault } from './read-scalar.ts';
 import { readWellKnown } from './read-well-known.ts';
 import { mapOf, setEntry, setMessage } from './set-message.ts';
@@ -92,6 +93,7 @@ class JsonReader implements JsonReading {
   readonly #names: UnknownNames;
   readonly #isOtlp: boolean;
   #depth = 0;
+  #namedMaps: ReadonlySet<number> | undefined;
 
   constructor(cursor: JsonCursor, findType: JsonReader['findType'], names: UnknownNames, isOtlpType: boolean) {
     this.cursor = cursor;
@@ -246,9 +248,24 @@ class JsonReader implements JsonReading {
   generic(): void {
     const { cursor } = this;
     const byte = cursor.next();
-    if (byte === OPEN_OBJECT) this.nested(() => this.object((name, key) => this.unknownMember(name, key)));
+    if (byte === OPEN_OBJECT) this.nested(() => this.#genericObject());
     else if (byte === OPEN_LIST) this.nested(() => this.list(() => this.generic()));
     else this.token();
+  }
+
+  #genericObject(): void {
+    const { cursor } = this;
+    this.#namedMaps ??= namedMaps(cursor.bytes);
+    if (!this.#namedMaps.has(cursor.at)) {
+      this.object((name, key) => this.unknownMember(name, key));
+      return;
+    }
+    const [keyField, valueField] = [this.#names.fieldOf('key'), this.#names.fieldOf('value')];
+    this.#entries(keyField, Flag.UNKNOWN, () => {
+      cursor.begin(valueField, Flag.UNKNOWN);
+      this.generic();
+      cursor.close();
+    });
   }
 
   /** The scalar at the cursor; null: the next value is not a scalar, which ends the reading. */
@@ -351,55 +368,60 @@ class JsonReader implements JsonReading {
   #map(field: FieldDescriptor, row: number): SetField | undefined {
     const { cursor } = this;
     if (cursor.next() !== OPEN_OBJECT) return this.misfit('object');
-    return mapOf(field, row, this.nested(() => this.#entries(field)) ?? new Map());
+    const [keyField, valueField] = [field.message!.byNumber.get(1)!, field.message!.byNumber.get(2)!];
+    const entries = new Map<string, MapEntry>();
+    this.nested(() =>
+      this.#entries(keyField, 0, (row, key) => {
+        const valueRow = cursor.begin(valueField);
+        const item = this.#item(valueField);
+        cursor.close();
+        if (key === undefined || item === undefined) return;
+        setEntry(cursor, entries, { row, key, value: { ...item, row: valueRow } });
+      }),
+    );
+    return mapOf(field, row, entries);
   }
 
-  #entries(map: FieldDescriptor): Map<string, MapEntry> {
+  /** Reads the entries of the object at the cursor. @param take called after the colon, in the entry's own row */
+  #entries(
+    keyField: FieldDescriptor,
+    bits: number,
+    take: (entry: number, key: MapEntry['key'] | undefined) => void,
+  ): void {
     const { cursor } = this;
-    const [keyField, valueField] = [map.message!.byNumber.get(1)!, map.message!.byNumber.get(2)!];
-    const entries = new Map<string, MapEntry>();
     cursor.take('punctuation', cursor.at + 1);
     for (let isFirst = true; ; isFirst = false) {
       const byte = cursor.next();
       if (byte === CLOSE_OBJECT) {
         cursor.take('punctuation', cursor.at + 1);
-        return entries;
+        return;
       }
-      const row = cursor.begin(undefined);
-      const entry = this.#entry(row, isFirst, byte, keyField, valueField);
+      const entry = cursor.begin(undefined);
+      if (!isFirst) {
+        if (byte === COMMA) cursor.take('punctuation', cursor.at + 1);
+        else cursor.stop('a comma or the end of the object');
+      }
+      const key = this.#key(keyField, bits);
+      if (key !== null) take(entry, key);
       cursor.close();
-      if (entry !== null) setEntry(cursor, entries, entry);
-      if (cursor.isStopped) return entries;
+      if (cursor.isStopped) return;
     }
   }
 
-  #entry(
-    row: number,
-    isFirst: boolean,
-    byte: number,
-    keyField: FieldDescriptor,
-    valueField: FieldDescriptor,
-  ): MapEntry | null {
+  /** Reads the key of an entry and the colon. undefined: it is of another kind; null: the reading has ended. */
+  #key(field: FieldDescriptor, bits: number): MapEntry['key'] | undefined | null {
     const { cursor } = this;
-    if (!isFirst) {
-      if (byte !== COMMA) cursor.stop('a comma or the end of the object');
-      else cursor.take('punctuation', cursor.at + 1);
-    }
     if (cursor.isStopped) return null;
     if (cursor.next() !== QUOTE) {
       cursor.stop('a key in quotes');
       return null;
     }
-    const keyRow = cursor.begin(keyField);
-    const key = this.scalar(keyField, true);
+    const row = cursor.begin(field, bits);
+    const value = this.scalar(field, true);
     cursor.close();
     if (cursor.isStopped || !cursor.expect(COLON, 'a colon')) return null;
     cursor.next();
-    const valueRow = cursor.begin(valueField);
-    const item = this.#item(valueField);
-    cursor.close();
-    if (key === undefined || item === undefined) return null;
-    return { row, key: { row: keyRow, value: key }, value: { ...item, row: valueRow } };
+    return value === undefined ? undefined : { row, value };
   }
 }
 
