@@ -74,6 +74,19 @@ describe('shared', () => {
     expect(await actions.share({ kind: 'inline', ...request })).toMatchObject({ shared: { view: { table, changes } } });
   });
 
+  test('the schema of a shape has no comments', async () => {
+    await actions.openFiles([new File([unhex(BYTES)], 'b.bin'), new File([`${SCHEMA}// secret\n`], 't.proto')]);
+    await settled();
+    for (const [kind, ending] of [
+      ['shape', ''],
+      ['inline', '// secret\n'],
+    ] as const) {
+      const sharing = await actions.share({ kind, ...request });
+      if (!sharing.ok || !('schema' in sharing.shared.data)) throw new Error('There is no schema.');
+      expect(sharing.shared.data.schema.map(({ content }) => content)).toEqual([SCHEMA + ending]);
+    }
+  });
+
   test('the part of the schema that the messages need is shared', async () => {
     await actions.addSchemaText('syntax = "proto3"; package elsewhere; message NotInIt { string secret = 1; }');
     expect(session().schemaFiles).toHaveLength(2);

@@ -4,6 +4,7 @@ import { heldTypes } from '#engine/cost/held-types.ts';
 import { PROTOBUF, type Profile } from '#engine/cost/profile.ts';
 import { withoutAddresses } from '#engine/frame/losses.ts';
 import type { Excerpt } from '#engine/inspect/excerpt.ts';
+import { withoutComments } from '#engine/schema/text/without-comments.ts';
 import { APP_VERSION } from '#permalink/app-version.ts';
 import type { Shared, SharedData } from '#permalink/shared.ts';
 import { NOT_SHARED, notOpenable } from '#wording/share-notes.ts';
@@ -150,10 +151,15 @@ async function dataOf(
       if (!outcome.ok) return outcome.message;
       if (!outcome.value.ok) return outcome.value.reason;
       const { payload, framing } = outcome.value;
+      const context = await contextOf(profile.type);
       return {
         kind,
         payload,
-        ...(await contextOf(profile.type)),
+        ...context,
+        schema: context.schema.map(({ path, content }) => ({
+          path,
+          content: typeof content === 'string' ? withoutComments(content) : content,
+        })),
         textEncoding: 'binary',
         framing,
         compressed: await compressedOf(),
