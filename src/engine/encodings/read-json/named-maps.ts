@@ -6,12 +6,15 @@
 import { CLOSE_LIST, CLOSE_OBJECT, COLON, isJsonSpace, OPEN_LIST, OPEN_OBJECT, QUOTE } from './json-cursor.ts';
 import { endOfText } from './json-string.ts';
 
-/** The least number of names, and that of values such as numbers in few objects. */
+/** The least number of names; of objects and lists whose names have digits, as ids have; of scalars in few objects. */
 const MANY = 65;
+const MANY_IDS = 4;
 const MANY_SCALARS = 257;
 const FEW_OBJECTS = 3;
 /** Names that more than this part of the objects have are not data. */
 const SHARED = 1 / 4;
+/** Names are ids if at least this part of them has digits. */
+const MOST = 3 / 4;
 /** Maps in maps are found one level at a time. */
 const MAX_LEVELS = 4;
 
@@ -33,15 +36,18 @@ class Objects {
   readonly #kinds = new Set<Kind>();
   #haveNumbers = true;
   #members = 0;
+  /** Members whose names have digits. */
+  #ids = 0;
   /** Members of the largest object. */
   #most = 0;
 
   /** @param members those of the object so far */
-  enter({ hash, isNumber }: Name, kind: Kind | undefined, members: number): void {
+  enter({ hash, isNumber, hasDigit }: Name, kind: Kind | undefined, members: number): void {
     this.#names.add(hash);
     if (!isNumber) this.#haveNumbers = false;
     if (kind !== undefined) this.#kinds.add(kind);
     this.#members++;
+    if (hasDigit) this.#ids++;
     this.#most = Math.max(this.#most, members);
   }
 
@@ -49,10 +55,11 @@ class Objects {
     const { size } = this.#names;
     if (this.#kinds.size !== 1) return false;
     if (this.#haveNumbers) return true;
-    if (size < MANY) return false;
     const isNested = this.#kinds.has('nested');
+    const many = isNested && this.#ids >= this.#members * MOST ? MANY_IDS : MANY;
+    if (size < many) return false;
     // Several maps may have the same keys.
-    if (isNested && this.#most >= MANY) return true;
+    if (isNested && this.#most >= many) return true;
     const objects = this.starts.length;
     if (!isNested && objects <= FEW_OBJECTS && size < MANY_SCALARS) return false;
     return this.#members <= size * Math.max(1, objects * SHARED);
@@ -90,7 +97,7 @@ interface OpenValue {
 function objectsOf(bytes: Uint8Array, maps: ReadonlySet<number>): Iterable<Objects> {
   const byHash = new Map<number, Objects>();
   const open: OpenValue[] = [];
-  let name: Name = { hash: SEED, isNumber: false };
+  let name: Name = { hash: SEED, isNumber: false, hasDigit: false };
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at]!;
     if (byte === QUOTE) {
@@ -129,6 +136,7 @@ interface Name {
   readonly hash: number;
   /** Digits, with full stops. */
   readonly isNumber: boolean;
+  readonly hasDigit: boolean;
 }
 
 const SEED = 0x811c9dc5;
@@ -136,11 +144,13 @@ const hashOn = (hash: number, byte: number): number => Math.imul(hash ^ byte, 0x
 
 function nameAt(bytes: Uint8Array, start: number, end: number): Name {
   let hash = SEED;
-  let isNumber = end > start;
+  let hasDigit = false;
+  let hasOther = false;
   for (let at = start; at < end; at++) {
     const byte = bytes[at]!;
     hash = hashOn(hash, byte);
-    if ((byte < 0x30 || byte > 0x39) && byte !== 0x2e) isNumber = false;
+    if (byte >= 0x30 && byte <= 0x39) hasDigit = true;
+    else if (byte !== 0x2e) hasOther = true;
   }
-  return { hash, isNumber };
+  return { hash, isNumber: hasDigit && !hasOther, hasDigit };
 }

@@ -210,7 +210,7 @@ test('without a type, rows have the names of the text', () => {
   });
 });
 
-const members = (count: number, value: (index: number) => unknown, name = (index: number) => `n${index}`) =>
+const members = (count: number, value: (index: number) => unknown, name = (index: number) => 'n'.repeat(index + 1)) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [name(index), value(index)]));
 const list = (count: number, item: (index: number) => unknown) => Array.from({ length: count }, (_, at) => item(at));
 const inner = (at: number) =>
@@ -231,6 +231,39 @@ test.each<[what: string, value: unknown, paths: string]>([
   ['a record with 257 numbers, 8 times', list(8, () => members(257, () => 1)), 'each name'],
   ['a key each in 65 objects', list(65, (at) => ({ m: { [`n${at}`]: 1 } })), 'm m.key m.value'],
   ['the keys of two maps', [{ m: members(65, () => []) }, { m: members(70, () => []) }], 'm m.key m.value'],
+  [
+    '4 objects with ids',
+    {
+      m: members(
+        4,
+        () => ({ a: 1 }),
+        (at) => `n${at}`,
+      ),
+    },
+    'm m.key m.value m.value.a',
+  ],
+  [
+    '3 of them',
+    {
+      m: members(
+        3,
+        () => ({}),
+        (at) => `n${at}`,
+      ),
+    },
+    'm m.n0 m.n1 m.n2',
+  ],
+  [
+    '4 numbers with ids',
+    {
+      m: members(
+        4,
+        () => 1,
+        (at) => `n${at}`,
+      ),
+    },
+    'm m.n0 m.n1 m.n2 m.n3',
+  ],
   ['a number', { m: { 404: {} } }, 'm m.key m.value'],
   ['numbers', { m: { '1.0': 3, 99: 4 } }, 'm m.key m.value'],
   ['numbers in one object, words in another', [{ m: { 1: 2 } }, { m: { a: 3 } }], 'm m.key m.value m.a'],
@@ -260,7 +293,7 @@ test.each<[what: string, value: unknown, paths: string]>([
 
 test('names that are data are values, as the keys of a map with a type are', () => {
   const text = JSON.stringify(members(65, () => ({})));
-  const names = 65 * 2 + 55;
+  const names = (65 * 66) / 2;
   expect(ledger(text)).toEqual({
     '': { punctuation: 2 + 65 + 64 },
     key: { quotes: 2 * 65, value: names },
