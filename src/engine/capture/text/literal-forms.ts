@@ -83,6 +83,7 @@ const FORMS: readonly LiteralForm[] = [
     open: /^[xX](?=')/,
     close: /(?<=[\da-fA-F])'(?!\s*')/,
   },
+  { tool: 'a ByteString of Okio', encoding: 'hex', open: /^(?:ByteString\(size=\d+ |\[)hex=/, close: /[\])]/ },
   { tool: 'hex in a call of Python', encoding: 'hex', open: /^(?:bytes|bytearray)\.fromhex\(/, close: /\)/ },
   {
     tool: 'hex in a call of Node.js',
@@ -91,6 +92,13 @@ const FORMS: readonly LiteralForm[] = [
     close: /,/,
   },
   { tool: 'hex in a call of PostgreSQL', encoding: 'hex', open: /^decode\((?=\s*'[^']*'\s*,\s*'hex')/i, close: /,/ },
+  // It prints a longer one cut, with three full stops.
+  {
+    tool: 'a ByteString of Java',
+    encoding: 'escaped',
+    open: /^<ByteString@[\da-f]+ size=\d+ contents=(?="(?:[^"\\]|\\.)*">)(?!.*\.{3}">)/,
+    close: />\s*$/,
+  },
   { tool: 'a bytes literal of Python', encoding: 'escaped', open: /^(?:[bB][rR]?|[rR][bB])(?=["'])/ },
   {
     tool: 'a string literal with escapes',
