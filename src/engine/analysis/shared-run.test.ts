@@ -80,6 +80,20 @@ test('any messages, with and without a type, give the same with one, two, three 
   expect(counted.ranges).toBeGreaterThan(100);
 });
 
+test('JSON with more names than have rows of their own', async () => {
+  const counted: Counted = { ranges: 0, shares: 0 };
+  // The last names are in two messages.
+  const lines = Array.from({ length: 10_600 }, (_, at) => `{"labels":{"k${at < 10_200 ? at : at - 400}":0}}`);
+  const bytes = new TextEncoder().encode(lines.join('\n'));
+  const { registry } = compileSchema([]);
+  const [alone, shared] = [
+    await runOf('a.ndjson', bytes, undefined, { registry }, poolOf(1, counted)),
+    await runOf('a.ndjson', bytes, undefined, { registry }, poolOf(3, counted)),
+  ];
+  expect(counted.ranges).toBeGreaterThan(0);
+  expect(shared).toBe(alone);
+});
+
 test('captures, with the schemas that ship', async () => {
   const sources = await readSchemaFiles([new URL('../../../schemas', import.meta.url).pathname]);
   const { registry } = compileSchema(sources);

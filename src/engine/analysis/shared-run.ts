@@ -1,8 +1,10 @@
 /**
  * *Run* over several workers: this one adds messages up from the first one on; once the rest is worth it, others take ranges
- * from the end. Their sums are merged in the order of the messages.
+ * from the end. Their sums are merged in the order of the messages. Which names of a text have rows of their own depends
+ * on the names before, if they are too many: then this worker adds up all messages.
  */
 import { AbortError, type ReadControl } from '../bytes/source.ts';
+import { MAX_NAMES, OTHERS } from '../encodings/read-json/known-names.ts';
 import type { Left } from './message-body.ts';
 import { guessKey } from './message-reading.ts';
 import type { MessageStore } from './message-store.ts';
@@ -77,7 +79,16 @@ export async function sumShared(
     sums.push({ from, sums: await sum({ store, ordinals }, stores, request, control) });
   if (control.signal?.aborted) throw new AbortError();
   control.onProgress?.(total, total);
-  return mergeSums(sums.sort((a, b) => a.from - b.from).map((one) => one.sums));
+  const merged = mergeSums(sums.sort((a, b) => a.from - b.from).map((one) => one.sums));
+  return others.length > 0 && hasTooManyNames(merged) ? sum(selected, stores, request, control) : merged;
+}
+
+function hasTooManyNames({ parts }: InputSums): boolean {
+  const names = new Set<string>();
+  for (const { profile } of parts) {
+    for (const { declared, name } of profile?.fields ?? []) if (declared === null) names.add(name);
+  }
+  return names.size > MAX_NAMES || names.has(OTHERS);
 }
 
 const groupsIn = ({ messages }: MessageStore, ordinals: Uint32Array): ReadonlySet<number> => {

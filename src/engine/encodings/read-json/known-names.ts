@@ -23,8 +23,8 @@ export function fieldNamed(type: MessageDescriptor, name: string): FieldDescript
   return names.get(name);
 }
 
-/** Maximum number of distinct names with a path of their own; further names share one path. */
-const MAX_NAMES = 10_000;
+/** Maximum number of distinct names with a path of their own; further names share the path of OTHERS. */
+export const MAX_NAMES = 10_000;
 const LONGEST_NAME = 100;
 
 /** Placeholder fields for members that no schema explains. Their paths are their names. */
@@ -43,7 +43,7 @@ export class UnknownNames {
   }
 }
 
-const OTHERS = '…';
+export const OTHERS = '…';
 
 const segmentOf = (name: string): string =>
   /^[\w@$\-…]+$/.test(name) && name.length <= LONGEST_NAME ? name : quoted(name.slice(0, LONGEST_NAME));
