@@ -3,6 +3,8 @@ import type { FieldDescriptor } from '../schema/descriptor.ts';
 import type { Condition, SizedBy } from './layout.ts';
 import { Output } from './output.ts';
 
+/** Conditions compare bits as 32-bit integers do, and the last of these is the sign. */
+const MOST_MASK = 2 ** 31 - 1;
 const CONDITION = /^(!)?(\w+)(?:&(\d+))?(?:(!?=)(-?\d+(?:\|-?\d+)*))?$/;
 
 /** @returns the condition, or the reason why it is not valid */
@@ -10,6 +12,9 @@ export function parseCondition(text: string, earlier: readonly FieldDescriptor[]
   const [, not, name, mask, sign, values] = CONDITION.exec(text.replaceAll(' ', '')) ?? [];
   if (name === undefined || (not !== undefined && sign !== undefined)) {
     return 'must be "field", "!field", "field=1|2" or "field!=1|2", with "field&7" for some of its bits';
+  }
+  if (mask !== undefined && !(Number(mask) > 0 && Number(mask) <= MOST_MASK)) {
+    return `has bits from 1 to ${MOST_MASK}, not ${mask}`;
   }
   const field = earlier.find((candidate) => candidate.name === name);
   if (field === undefined) return `must name an earlier field of the message; "${name}" is not one`;

@@ -76,7 +76,7 @@ export interface Condition {
   /** Values with which the field is present; undefined: all except the default (0, false, empty text, no elements). */
   readonly values: readonly number[] | undefined;
   readonly negated: boolean;
-  /** The bits of the value that are compared; undefined: all. */
+  /** The bits of the value that are compared, 1 to 2³¹ − 1; undefined: all. */
   readonly mask?: number | undefined;
 }
 

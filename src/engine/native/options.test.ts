@@ -419,6 +419,18 @@ describe('a misused option is an error at its place', () => {
       'fixed width',
     ],
     ['a condition on nothing', 'message M {\n  int32 a = 1 [(.when) = "b"];\n}', 3, '"b" is not one'],
+    [
+      'a condition on bits above 31',
+      'message M {\n  int64 a = 1;\n  int32 b = 2 [(.when) = "a&4294967296"];\n}',
+      4,
+      'has bits from 1 to 2147483647, not 4294967296',
+    ],
+    [
+      'a condition on no bit',
+      'message M {\n  int64 a = 1;\n  int32 b = 2 [(.when) = "!a&0"];\n}',
+      4,
+      'has bits from 1 to',
+    ],
     ['no version', 'message M {\n  int32 a = 1 [(.since) = "two"];\n}', 3, 'is not a version'],
     ['content that is not a message', 'message M {\n  bytes a = 1 [(.content) = "X"];\n}', 3, '"X" is not a message'],
     [

@@ -127,7 +127,7 @@ export const satisfies = (
   wire: AnnotationTable,
 ): boolean => isConditionMet(condition, keptValue(condition.field, layout, records, bytes, wire));
 
-/** The value of a field that others depend on, as `holds` expects it. */
+/** The value of a field that others depend on, as `isConditionMet` and `sizeFrom` expect it. */
 export function keptValue(
   field: FieldDescriptor,
   { fields }: MessageLayout,
