@@ -12,10 +12,11 @@ describe('a packet without TCP', () => {
     ['LLDP', ETHERNET, [...macs, 0x88, 0xcc, 2, 7], 'LLDP'],
     ['unknown EtherType', ETHERNET, [...macs, 0x88, 0xff, 0, 0], 'EtherType 0x88ff'],
     ['damaged IPv4', ETHERNET, [...macs, 8, 0, 0x45], 'damaged IPv4'],
-    ['cut within its addresses', ETHERNET, [0, 0, 0], 'link type 1'],
+    ['cut within its addresses', ETHERNET, [0, 0, 0], 'link type 1 (Ethernet)'],
     ['cooked', SLL, [...macs, 0, 0, 8, 6], 'ARP'],
     ['cooked, version 2', SLL2, [8, 6, 0, 0, 0, 0], 'ARP'],
-    ['Wi-Fi', WIFI, [0x80, 0, 0, 0, 8, 6, 8, 6], 'link type 105'],
+    ['Wi-Fi', WIFI, [0x80, 0, 0, 0, 8, 6, 8, 6], 'link type 105 (Wi-Fi)'],
+    ['of private use', 147, [0, 0, 0], 'link type 147'],
   ])('%s', (_name, linkType, bytes, expected) => {
     const padded = new Uint8Array([9, 9, ...bytes]);
     expect(nameWithoutIp(linkType, padded, 2, padded.length)).toBe(expected);

@@ -1,4 +1,4 @@
-/** Names of packets that carry no TCP, by the numbers that IANA and IEEE assign. */
+/** Names of packets that carry no TCP, by the numbers that IANA, IEEE and tcpdump.org assign. */
 import { uint16be } from '../bytes/integers.ts';
 import { tunnelName } from './tunnels.ts';
 
@@ -26,6 +26,35 @@ const ETHER_TYPES: Readonly<Record<number, string>> = {
   35020: 'LLDP',
   35063: 'PTP',
 };
+/** https://www.tcpdump.org/linktypes.html; 147 to 162 are for private use. */
+const LINK_TYPES: Readonly<Record<number, string>> = {
+  0: 'loopback',
+  1: 'Ethernet',
+  6: 'Token Ring',
+  10: 'FDDI',
+  51: 'PPPoE',
+  105: 'Wi-Fi',
+  107: 'Frame Relay',
+  113: 'Linux cooked',
+  117: 'OpenBSD pflog',
+  119: 'Wi-Fi with Prism headers',
+  127: 'Wi-Fi with radiotap headers',
+  163: 'Wi-Fi with AVS headers',
+  187: 'Bluetooth HCI',
+  189: 'USB of Linux',
+  192: 'PPI',
+  195: 'IEEE 802.15.4',
+  201: 'Bluetooth HCI',
+  220: 'USB of Linux',
+  227: 'CAN of Linux',
+  230: 'IEEE 802.15.4',
+  239: 'NFLOG of Linux',
+  249: 'USBPcap',
+  251: 'Bluetooth Low Energy',
+  252: 'exported by Wireshark',
+  253: 'Netlink of Linux',
+  276: 'Linux cooked 2',
+};
 /** Smaller values are a length (IEEE 802.3), for example in spanning tree packets. */
 const FIRST_ETHER_TYPE = 0x600;
 const VLAN = new Set([0x8100, 0x88a8, 0x9100]);
@@ -35,10 +64,14 @@ export function nameIpPayload(protocol: number, bytes: Uint8Array, start: number
   return tunnelName(protocol, bytes, start, end) ?? IP_PROTOCOLS[protocol] ?? `IP protocol ${protocol}`;
 }
 
+/** `link type 127 (Wi-Fi with radiotap headers)`, `link type 147` */
+export const linkTypeText = (linkType: number): string =>
+  `link type ${linkType}${LINK_TYPES[linkType] === undefined ? '' : ` (${LINK_TYPES[linkType]})`}`;
+
 /** Names a packet without an IP header. */
 export function nameWithoutIp(linkType: number, bytes: Uint8Array, start: number, end: number): string {
   const type = etherType(linkType, bytes, start, end);
-  if (type === null) return `link type ${linkType}`;
+  if (type === null) return linkTypeText(linkType);
   if (type < FIRST_ETHER_TYPE) return 'LLC';
   return ETHER_TYPES[type] ?? `EtherType 0x${type.toString(16).padStart(4, '0')}`;
 }

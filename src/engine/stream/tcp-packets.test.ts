@@ -49,7 +49,8 @@ function dissect(linkType: number, packets: readonly (readonly number[])[], orig
   const spent = Object.fromEntries(Object.entries(layers).filter(([, bytes]) => bytes > 0)) as Partial<
     Record<Layer, number>
   >;
-  return { said, spent, codes: log.finish().map(({ code }) => code) };
+  const found = log.finish();
+  return { said, spent, codes: found.map(({ code }) => code), findings: found.map(({ message }) => message) };
 }
 
 const segment = (width: 4 | 16, text: string, sequence = 1): number[] => [
@@ -98,7 +99,9 @@ describe('link types', () => {
   });
 
   test('an unknown link type is reported once', () => {
-    expect(dissect(147, [V4, V4])).toEqual({ said: [], spent: { 'other-protocols': 90 }, codes: ['stream/link-type'] });
+    const { findings, ...rest } = dissect(127, [V4, V4]);
+    expect(rest).toEqual({ said: [], spent: { 'other-protocols': 90 }, codes: ['stream/link-type'] });
+    expect(findings).toEqual(['Packets of link type 127 (Wi-Fi with radiotap headers) are not read.']);
   });
 
   test('padding after the datagram belongs to the link layer', () => {
@@ -262,6 +265,7 @@ describe('a packet in a tunnel', () => {
       said: [],
       spent: { ip: 20, 'other-protocols': packet.length - 20 },
       codes: [],
+      findings: [],
     });
   });
 });

@@ -18,7 +18,7 @@ import {
   readTcp,
   TcpFlag,
 } from './packet-headers.ts';
-import { nameIpPayload, nameWithoutIp } from './packet-names.ts';
+import { linkTypeText, nameIpPayload, nameWithoutIp } from './packet-names.ts';
 import type { TcpSegment } from './reassembly.ts';
 import { insideTunnel } from './tunnels.ts';
 
@@ -121,7 +121,7 @@ export function createTcpPackets(
       if (at < 0) {
         if (!isKnownLinkType(linkType) && !reported.has(linkType)) {
           reported.add(linkType);
-          const text = `Packets of link type ${linkType} are not read.`;
+          const text = `Packets of ${linkTypeText(linkType)} are not read.`;
           log.add('stream/link-type', 'warning', text, captureOffset, captureOffset + end - start);
         }
         passOver(nameWithoutIp(linkType, bytes, start, end), end - start, placeOf(start, origin, pieces));
