@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
 import { ledgersOf } from '#testing/ledgers-of.ts';
 import { compositionOf, largestPart } from './composition-words.ts';
+import { TERMS } from './terms.ts';
 import { plainText } from './verdict-words.ts';
 
 const url = new URL('../../fixtures/charts/opensearch-hits.profile.json', import.meta.url);
@@ -49,6 +50,24 @@ test.each([
   ],
 ])('%s', (_, profile, expected) => {
   expect(said(profile)).toMatch(expected);
+});
+
+test.each([
+  ['protobuf', ['tag', 'length']],
+  ['captured-json', ['key', 'punctuation', 'quotes', 'space']],
+  ['opensearch', ['length', 'flag', 'count']],
+])('the part of %s without values has the words of the legend', (id, categories) => {
+  const isProtobuf = id === 'protobuf';
+  const captured: Profile = {
+    ...hits,
+    pair: ['protobuf', isProtobuf ? null : id],
+    ...(isProtobuf ? {} : { other: { label: id, isCaptured: true, isAlone: false } }),
+    nativeLedger: null,
+    ledgers: ledgersOf({ protobuf: 5, ...{ [id]: 10 } }),
+  };
+  for (const category of categories) {
+    expect(said(captured)).toContain(TERMS[category as keyof typeof TERMS].word.replace(/ and .*/, ''));
+  }
 });
 
 test('unread bytes are reported', () => {

@@ -57,7 +57,7 @@ function verbOf({ nativeLedger }: Profile, count: number): string {
 /** Bytes that carry no value, by encoding. */
 const AROUND = {
   protobuf: 'tags and lengths',
-  text: 'names, punctuation, quotes and white space',
+  text: 'keys, punctuation, quotes and white space',
   native: 'lengths, flags and counts',
 } as const;
 
