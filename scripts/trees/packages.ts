@@ -16,8 +16,8 @@ export interface Package {
 const run = promisify(execFile);
 const MINUTES_5 = 5 * 60_000;
 
-const exec = async (program: string, args: readonly string[], cwd: string, env: NodeJS.ProcessEnv = process.env) =>
-  (await run(program, [...args], { cwd, env, timeout: MINUTES_5, maxBuffer: 64 << 20 })).stdout;
+const exec = async (program: string, args: readonly string[], cwd: string) =>
+  (await run(program, [...args], { cwd, timeout: MINUTES_5, maxBuffer: 64 << 20 })).stdout;
 
 export const packageId = ({ registry, name, version }: Package): string => `${registry} ${name} ${version}`;
 

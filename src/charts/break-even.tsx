@@ -10,13 +10,14 @@ export interface BreakEvenChartProps {
   readonly id: string;
   readonly even: BreakEven;
   readonly width: number;
-  readonly height?: number;
 }
 
-export function BreakEvenChart({ id, even, width, height = 200 }: BreakEvenChartProps): ReactNode {
+const HEIGHT = 200;
+
+export function BreakEvenChart({ id, even, width }: BreakEvenChartProps): ReactNode {
   const { plot, protobuf, native, areas, crossing, observed, xTicks, yTicks } = layOutBreakEven(even, {
     width,
-    height,
+    height: HEIGHT,
   });
   const words = describeBreakEven(even);
   const nearRight = observed.x > plot.right - 60;
@@ -25,7 +26,7 @@ export function BreakEvenChart({ id, even, width, height = 200 }: BreakEvenChart
       id,
       className: 'chart',
       width,
-      height,
+      height: HEIGHT,
       fontSize: 11,
       title: CHART_TITLES.presence,
       description: `${words.rule} ${words.here}`,
@@ -48,7 +49,7 @@ export function BreakEvenChart({ id, even, width, height = 200 }: BreakEvenChart
             </text>
           </g>
         ))}
-        <text x={(plot.left + plot.right) / 2} y={height - 3} textAnchor="middle">
+        <text x={(plot.left + plot.right) / 2} y={HEIGHT - 3} textAnchor="middle">
           presence, % of parents
         </text>
         <text x={0} y={9}>

@@ -1,13 +1,13 @@
 /** The categories by colour, texture and name. */
 import './category-legend.css';
 import { type ReactNode, useId } from 'react';
-import { CATEGORIES, type Category } from '#engine/model/annotation.ts';
+import type { Category } from '#engine/model/annotation.ts';
 import { byLook, CategoryPatterns, categoryFill } from './category-patterns.tsx';
 
 /** More of them are folded where they would take several lines. */
 const MAX_SHORT = 3;
 
-export function CategoryLegend({ categories = CATEGORIES }: { readonly categories?: readonly Category[] }): ReactNode {
+export function CategoryLegend({ categories }: { readonly categories: readonly Category[] }): ReactNode {
   const id = useId();
   const looks = byLook(categories);
   const list = (

@@ -97,14 +97,14 @@ export function layOutWaterfall<Key extends string>({
   to,
   steps,
   width,
-  isStatic = false,
+  isStatic,
 }: {
   readonly from: { readonly label: string; readonly bytes: number };
   readonly to: { readonly label: string; readonly bytes: number };
   readonly steps: readonly WaterfallStep<Key>[];
   readonly width: number;
   /** Whether its rows cannot be selected. */
-  readonly isStatic?: boolean;
+  readonly isStatic: boolean;
 }): WaterfallGeometry<Key> {
   const moving = steps.filter(({ bytes }) => bytes !== 0);
   const [left, figures] = width < NARROW_BELOW ? [LABELS - 10, FIGURES - 24] : [LABELS, FIGURES];

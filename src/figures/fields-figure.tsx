@@ -40,6 +40,7 @@ const ROW = 22;
 const COLUMN = 78;
 const FIGURES = 3 * COLUMN;
 const CHARACTER = 6.4;
+const MOST_LINES = 30;
 /** The least room for bars. */
 const BARS = 40;
 
@@ -97,16 +98,14 @@ export function FieldsFigure({
   id,
   profile,
   width,
-  most = 30,
 }: {
   readonly id: string;
   readonly profile: Profile;
   readonly width: number;
-  readonly most?: number;
 }): Drawing {
   const [first, second] = profile.pair;
   const both = second !== null;
-  const lines = fieldLines(profile, most);
+  const lines = fieldLines(profile, MOST_LINES);
   const column = Math.min(Math.round(width * 0.38), 300);
   const taken = column + (both ? FIGURES : FIGURES / 3) + 12;
   // Figures without room beside the bars are below them.

@@ -42,10 +42,8 @@ const everySecond = (messages: readonly Uint8Array[], from: number): readonly Ui
   messages.filter((_, at) => at % 2 === from);
 
 /** Trains on messages 0, 2, 4 … and measures messages 1, 3, 5 …; undefined: training is impossible. */
-export async function withDictionary(
-  messages: readonly Uint8Array[],
-  capacity = dictionaryBytes(messages),
-): Promise<WithDictionary | undefined> {
+export async function withDictionary(messages: readonly Uint8Array[]): Promise<WithDictionary | undefined> {
+  const capacity = dictionaryBytes(messages);
   if (capacity === undefined) return undefined;
   const { trainDictionary, sizeWithDictionary } = await loadLibrary();
   const [samples, others] = [everySecond(messages, 0), everySecond(messages, 1)];

@@ -44,9 +44,9 @@ export class NumberColumn {
     return cells;
   }
 
-  /** Enters what `pack` gave behind the first `from` rows. */
-  unpack(cells: NumberCells | null, from = 0): void {
-    for (let at = 0; cells !== null && at < cells.length; at++) this.set(from + at, cells[at]!);
+  /** Enters the result of `pack`, from row 0 on. */
+  unpack(cells: NumberCells | null): void {
+    for (let at = 0; cells !== null && at < cells.length; at++) this.set(at, cells[at]!);
   }
 }
 

@@ -33,13 +33,13 @@ export class SpreadSample {
     this.#seen++;
   }
 
-  /** @param message borrowed @param isCut the capture does not have the whole message */
-  add(message: Uint8Array, isCut = false): void {
+  /** @param message borrowed */
+  add(message: Uint8Array): void {
     const isWanted = this.wantsNext;
     this.#seen++;
     if (!isWanted) return;
     const bytes = message.slice(0, this.#most.bytes);
-    this.#kept.push({ bytes, isCut: isCut || bytes.length < message.length });
+    this.#kept.push({ bytes, isCut: bytes.length < message.length });
     this.#bytes += bytes.length;
     while (this.#kept.length > 1 && (this.#kept.length > this.#most.messages || this.#bytes > this.#most.bytes)) {
       this.#kept = this.#kept.filter((_, at) => at % 2 === 0);

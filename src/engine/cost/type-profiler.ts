@@ -50,12 +50,10 @@ export class Ledgers {
     this.#writeAll = this.#type !== undefined && !isAllMeasurable(this.#type, this.encodings.layoutOf);
   }
 
-  /** Enters bytes[start, end) as one message. Returns bits of ScanFlag, which show whether the message has findings. */
-  add(bytes: Uint8Array, start = 0, end = bytes.length): number {
-    const flags = this.#scan.add(bytes, start, end);
-    if (this.#isWritten(flags)) {
-      this.#enterWritten(start === 0 && end === bytes.length ? bytes : bytes.subarray(start, end));
-    }
+  /** Enters one message. Returns bits of ScanFlag, which show whether the message has findings. */
+  add(bytes: Uint8Array): number {
+    const flags = this.#scan.add(bytes, 0, bytes.length);
+    if (this.#isWritten(flags)) this.#enterWritten(bytes);
     return flags;
   }
 

@@ -51,9 +51,11 @@ export function wellKnownJson(json: JsonOutput, value: MessageValue): boolean {
 const fieldOf = ({ fields }: MessageValue, number: number): SetField | undefined =>
   fields.find(({ field }) => field.number === number);
 
-const bigAt = (value: MessageValue, number: number): bigint =>
-  (fieldOf(value, number)?.items[0]?.value as bigint) ?? 0n;
-const intAt = (value: MessageValue, number: number): number => (fieldOf(value, number)?.items[0]?.value as number) ?? 0;
+/** Both fields of a Timestamp or a Duration. */
+const secondsAndNanos = (value: MessageValue): [bigint, number] => [
+  (fieldOf(value, 1)?.items[0]?.value as bigint) ?? 0n,
+  (fieldOf(value, 2)?.items[0]?.value as number) ?? 0,
+];
 
 function refuse(json: JsonOutput): false {
   countLoss(json.writer.losses, 'not-canonical');
@@ -72,7 +74,7 @@ const [FIRST_SECOND, LAST_SECOND] = [-62135596800n, 253402300799n];
 const LAST_NANO = 999_999_999;
 
 function timestamp(json: JsonOutput, value: MessageValue): boolean {
-  const [seconds, nanos] = [bigAt(value, 1), intAt(value, 2)];
+  const [seconds, nanos] = secondsAndNanos(value);
   if (seconds < FIRST_SECOND || seconds > LAST_SECOND || nanos < 0 || nanos > LAST_NANO) return refuse(json);
   const text = new Date(Number(seconds) * 1000).toISOString().slice(0, 19);
   json.scalars.quoted(`${text}${fraction(nanos)}Z`);
@@ -80,7 +82,7 @@ function timestamp(json: JsonOutput, value: MessageValue): boolean {
 }
 
 function duration(json: JsonOutput, value: MessageValue): boolean {
-  const [seconds, nanos] = [bigAt(value, 1), intAt(value, 2)];
+  const [seconds, nanos] = secondsAndNanos(value);
   const isMixed = (seconds > 0n && nanos < 0) || (seconds < 0n && nanos > 0);
   const size = seconds < 0n ? -seconds : seconds;
   if (size > 315576000000n || Math.abs(nanos) > LAST_NANO || isMixed) return refuse(json);

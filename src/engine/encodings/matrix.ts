@@ -80,10 +80,10 @@ interface Draft {
 interface Options {
   /** Whether the messages of files that delimit them are delimited: in protobuf by their length, else by a separator. */
   readonly isJoined: boolean;
-  /** The row of the captured encoding; absent: protobuf was captured. */
-  readonly captured?: EncodingRow | undefined;
+  /** The row of the captured encoding; undefined: protobuf was captured. */
+  readonly captured: EncodingRow | undefined;
   /** Called before each compression. It may throw to end the measurement. */
-  readonly onCompress?: (() => void | Promise<void>) | undefined;
+  readonly onCompress: (() => void | Promise<void>) | undefined;
 }
 
 /** The streams that are held at a time: some bytes, and a number for each byte of the messages. */

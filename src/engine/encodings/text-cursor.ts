@@ -49,10 +49,10 @@ export abstract class TextCursor {
   }
 
   /** Opens a row inside the open row. */
-  begin(field: FieldDescriptor | undefined, bits = 0): number {
+  begin(field: FieldDescriptor | undefined): number {
     this.#growing = -1;
     const index = field === undefined ? -1 : this.rows.fieldIndex(field);
-    this.#open = this.rows.open(this.at, this.#open, index, composeFlags(NO_WIRE_TYPE, 'value', bits));
+    this.#open = this.rows.open(this.at, this.#open, index, composeFlags(NO_WIRE_TYPE, 'value'));
     return this.#open;
   }
 

@@ -79,14 +79,9 @@ const CODEC_HEAD = 1 << 16;
 const TEXT_HEAD = 64 << 10;
 const FRAMING_HEAD = 256 << 10;
 
-export async function readPayloads(
-  source: Source,
-  choice: InputChoice,
-  sink: MessageSink,
-  control: ReadControl = {},
-): Promise<InputFacts> {
-  const decoded = await decodeText(source, choice, control);
-  return inputFacts(source, decoded, await readFramed(decoded.source, choice, sink, control, decoded));
+export async function readPayloads(source: Source, choice: InputChoice, sink: MessageSink): Promise<InputFacts> {
+  const decoded = await decodeText(source, choice);
+  return inputFacts(source, decoded, await readFramed(decoded.source, choice, sink, {}, decoded));
 }
 
 export const inputFacts = ({ name, size }: Source, decoded: DecodedInput, framed: FramedFacts): InputFacts => ({

@@ -11,6 +11,5 @@ export const grouped = (digits: string): string => digits.replace(SEPARATED, ','
 /** A count or a size: `1,234,567`. */
 export const countText = (count: number): string => grouped(String(count));
 
-/** `1 message`, `1,740 messages`. @param many default: with an s */
-export const plural = (count: number, one: string, many = `${one}s`): string =>
-  `${countText(count)} ${count === 1 ? one : many}`;
+/** `1 message`, `1,740 messages` */
+export const plural = (count: number, one: string): string => `${countText(count)} ${one}${count === 1 ? '' : 's'}`;

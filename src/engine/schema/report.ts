@@ -27,10 +27,10 @@ const MAX_FINDINGS = 1000;
  * Collects findings in a list. Past the limit, the errors of a file are one: types that are touched by an error must
  * not seem sound.
  */
-export function reportInto(diagnostics: Diagnostic[], limit = MAX_FINDINGS): ReportFinding {
+export function reportInto(diagnostics: Diagnostic[]): ReportFinding {
   const cut = new Set<string>();
   return (file, span, code, message, severity = 'error') => {
-    if (diagnostics.length < limit) {
+    if (diagnostics.length < MAX_FINDINGS) {
       diagnostics.push(diagnosticOf(file, { code, message, start: span.start, end: span.end }, severity));
       return;
     }

@@ -65,13 +65,9 @@ export function annotate(
 }
 
 /** The diagnostics of `annotate`, without keeping rows: for messages of any size. */
-export function findingsOf(
-  bytes: Uint8Array,
-  descriptor: MessageDescriptor | undefined,
-  { ordinal }: Pick<AnnotateOptions, 'ordinal'> = {},
-): readonly Diagnostic[] {
+export function findingsOf(bytes: Uint8Array, descriptor: MessageDescriptor | undefined): readonly Diagnostic[] {
   const rows = rowsFor(descriptor);
-  const listener = new FindingsListener(rows.plan, ordinal);
+  const listener = new FindingsListener(rows.plan);
   wireKernel().annotate(rows, bytes, listener);
   return listener.findings.list();
 }
@@ -83,7 +79,7 @@ export function* findingsInSteps(
   most?: number,
 ): Generator<number, readonly Diagnostic[], void> {
   const rows = rowsFor(descriptor);
-  const listener = new FindingsListener(rows.plan, undefined);
+  const listener = new FindingsListener(rows.plan);
   for (const { start, end } of recordRuns(bytes, descriptor, most)) {
     listener.base = start;
     wireKernel().annotate(rows, bytes.subarray(start, end), listener);
@@ -98,7 +94,7 @@ class FindingsListener implements Annotator {
   /** Where the bytes that are being read begin in the message. */
   base = 0;
 
-  constructor(plan: PathPlan, ordinal: number | undefined) {
+  constructor(plan: PathPlan, ordinal?: number | undefined) {
     this.plan = plan;
     this.findings = new Findings(ordinal);
   }

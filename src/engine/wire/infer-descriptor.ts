@@ -13,13 +13,10 @@ import { isEverydayFloat, messageLikelihood, textLikelihood } from './guess.ts';
 import { GUESSED_FILE } from './guessed.ts';
 import { emptyRecord, isCutRecord, type RawRecord, readRecord } from './raw-record.ts';
 
-export interface InferOptions {
-  /** Maximum number of messages that are read, from the first on. */
-  readonly maxMessages?: number;
-  /** Maximum bytes that are read. Bytes in nested payloads count once for each level. */
-  readonly maxBytes?: number;
-}
-
+/** Maximum number of messages that are read, from the first on. */
+const MAX_MESSAGES = 1000;
+/** Maximum bytes that are read. Bytes in nested payloads count once for each level. */
+const MAX_BYTES = 1 << 23;
 const MAX_DEPTH = 32;
 const MAX_FIELDS = 20_000;
 
@@ -48,13 +45,10 @@ interface Survey {
 }
 
 /** A type whose `file` marks it as guessed. Its name is empty; nested types are named `?1`, `?1.?3`. */
-export function inferDescriptor(
-  messages: Iterable<Uint8Array>,
-  { maxMessages = 1000, maxBytes = 1 << 23 }: InferOptions = {},
-): MessageDescriptor {
+export function inferDescriptor(messages: Iterable<Uint8Array>): MessageDescriptor {
   const fields = new Map<number, Evidence>();
-  const survey: Survey = { bytes: maxBytes, fields: MAX_FIELDS, instances: 0 };
-  let left = maxMessages;
+  const survey: Survey = { bytes: MAX_BYTES, fields: MAX_FIELDS, instances: 0 };
+  let left = MAX_MESSAGES;
   for (const message of messages) {
     if (left-- <= 0 || survey.bytes <= 0) break;
     look(survey, fields, message, 0, message.length, 0, true);

@@ -94,9 +94,12 @@ export const expandableByPath = (roots: readonly FieldNode[]): readonly string[]
     .filter(({ children }) => children.length > 0)
     .map(({ field }) => field.path);
 
+/** Rows of one or two screens. */
+const FITS = 60;
+
 /** The rows that are open at first: all if they fit on one or two screens, else the path to the largest fields. */
-export function firstView(roots: readonly FieldNode[], sort: TableView['sort'] = null, fits = 60): TableView {
-  const everything = allNodes(roots).length <= fits;
+export function firstView(roots: readonly FieldNode[], sort: TableView['sort'] = null): TableView {
+  const everything = allNodes(roots).length <= FITS;
   return { sort, filter: '', flat: false, expanded: everything ? expandableByPath(roots) : heaviestOpen(roots) };
 }
 

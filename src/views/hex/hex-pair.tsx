@@ -17,9 +17,9 @@ export interface HexPairProps {
   /** null: nothing was written natively. */
   readonly native: MessageSide | null;
   readonly selection: SideRow | null;
-  readonly hovered?: SideRow | null;
+  readonly hovered: SideRow | null;
   readonly onSelect: (selection: SideRow) => void;
-  readonly onHover?: (hovered: SideRow | null) => void;
+  readonly onHover: (hovered: SideRow | null) => void;
   readonly sayValue: (side: MessageSide, row: number) => string;
   readonly writerOf?: (path: string) => string | null;
   readonly onSave?: (encoding: Encoding, bytes: Uint8Array) => void;
@@ -33,7 +33,7 @@ export function HexPair({
   protobuf,
   native,
   selection,
-  hovered = null,
+  hovered,
   onSelect,
   onHover,
   sayValue,
@@ -59,7 +59,7 @@ export function HexPair({
               selected={selected}
               hovered={rowIn(side, hovered, protobuf, native)}
               onSelect={(row) => onSelect({ encoding, row })}
-              onHover={(row) => onHover?.(row === null || row < 0 ? null : { encoding, row })}
+              onHover={(row) => onHover(row === null || row < 0 ? null : { encoding, row })}
               sayValue={sayValue}
               {...(writerOf ? { writerOf } : {})}
               sources={sources?.encoding === encoding ? sources.spans : undefined}

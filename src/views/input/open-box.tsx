@@ -11,13 +11,13 @@ import { KeyLogNote } from './key-log-note.tsx';
 const MAX_SHOWN = 100_000;
 
 /** The browser's own dialog for files. */
-export function OpenFiles({ label = 'Choose files…' }: { readonly label?: string }): ReactNode {
+export function OpenFiles(): ReactNode {
   const { openFiles } = useActions();
   const picker = useRef<HTMLInputElement>(null);
   return (
     <>
       <button type="button" className="control control-framed" onClick={() => picker.current?.click()}>
-        {label}
+        Choose files…
       </button>
       <input
         ref={picker}

@@ -41,11 +41,11 @@ export interface MessageTreeProps {
   /** The encoding of the tree: `Protobuf`, `Native`. */
   readonly label: string;
   /** Name of the message's type, for row 0. */
-  readonly type?: string;
+  readonly type: string;
   readonly selected: number | null;
-  readonly hovered?: number | null;
+  readonly hovered: number | null;
   readonly onSelect: (row: number) => void;
-  readonly onHover?: (row: number | null) => void;
+  readonly onHover: (row: number | null) => void;
   /** A row's value in words; empty if it has none. */
   readonly sayValue: (side: MessageSide, row: number) => string;
 }
@@ -53,9 +53,9 @@ export interface MessageTreeProps {
 export function MessageTree({
   side,
   label,
-  type = '',
+  type,
   selected,
-  hovered = null,
+  hovered,
   onSelect,
   onHover,
   sayValue,
@@ -123,7 +123,7 @@ export function MessageTree({
     const target = rows[move.index]!;
     if (move.kind !== 'go') toggle(target);
     setActive(target.row);
-    onHover?.(target.row);
+    onHover(target.row);
     virtual.scrollToIndex(move.index, { align: 'auto' });
   };
 
@@ -158,7 +158,7 @@ export function MessageTree({
         aria-label={`${label} message`}
         aria-activedescendant={activeShown ? `${id}-${active}` : undefined}
         onKeyDown={onKeyDown}
-        onMouseLeave={() => onHover?.(null)}
+        onMouseLeave={() => onHover(null)}
       >
         <div className="message-tree-body" style={{ height: virtual.getTotalSize() }}>
           {items.map(({ index, start }) => {
@@ -234,7 +234,7 @@ function TreeRow({
   readonly hovered: boolean;
   readonly onSelect: (row: number) => void;
   readonly onToggle: (row: VisibleTreeRow) => void;
-  readonly onHover: ((row: number | null) => void) | undefined;
+  readonly onHover: (row: number | null) => void;
 }): ReactNode {
   const { row, state } = visible;
   const { table } = side;
@@ -259,7 +259,7 @@ function TreeRow({
       aria-label={rowLabel(side, row, value)}
       onClick={() => onSelect(row)}
       onDoubleClick={() => state !== 'leaf' && onToggle(visible)}
-      onMouseEnter={() => onHover?.(row)}
+      onMouseEnter={() => onHover(row)}
     >
       <span
         className="message-tree-name"

@@ -170,9 +170,9 @@ export function openTo(table: AnnotationTable, open: ReadonlySet<number>, row: n
   return missing.length === 0 ? open : new Set([...open, ...missing]);
 }
 
-/** Every row with children, until `limit` rows would show. */
-export function openAll(ends: Uint32Array, limit = MAX_TREE_ROWS): ReadonlySet<number> {
+/** Every row with children, as far as the tree shows rows. */
+export function openAll(ends: Uint32Array): ReadonlySet<number> {
   const open = new Set<number>();
-  for (let row = 0; row < Math.min(ends.length, limit); row++) if (ends[row]! > row + 1) open.add(row);
+  for (let row = 0; row < Math.min(ends.length, MAX_TREE_ROWS); row++) if (ends[row]! > row + 1) open.add(row);
   return open;
 }

@@ -18,7 +18,7 @@ export interface CaptureSink {
   /**
    * Secrets were found at [start, end), in captureOffsets. @param lines of a TLS key log; null: another kind of secrets
    */
-  readonly secrets?: (lines: string | null, start: number, end: number) => void;
+  readonly secrets: (lines: string | null, start: number, end: number) => void;
 }
 
 /**

@@ -15,7 +15,7 @@ import { BodyParts, pieceSlicer, reportLostPieces } from './parts.ts';
 import type { EmittedMessage } from './transport.ts';
 
 const AFTER_GAP = 'The rest of a message, whose beginning was not captured.';
-export const BAD_PREFIX = 'No message begins here; the rest of the body is not read.';
+const BAD_PREFIX = 'No message begins here; the rest of the body is not read.';
 
 /** `time`: when the message began. */
 export type EnvelopeMessage = Pick<EmittedMessage, 'pieces' | 'steps' | 'headerBytes' | 'time'>;
@@ -166,7 +166,7 @@ export class EnvelopeReader {
       this.restart();
       return true;
     }
-    if (part === 'no') this.refuse(codeIn(envelope(), 'prefix'), BAD_PREFIX);
+    if (part === 'no') this.refuse(codeIn(envelope(), 'prefix'));
     if (part === 'no' || part === 'more') return true;
     if (part !== null && this.#needed === 0) {
       this.#needed = part.next;
@@ -270,8 +270,8 @@ export class EnvelopeReader {
   }
 
   /** No part begins where `parts` begin: they and all that follows are lost. */
-  refuse(code: string, reason: string): LossRun {
-    this.damaged = this.#options.lose('unattributed', code, reason, this.parts.pieces[0]?.start ?? 0);
+  refuse(code: string): LossRun {
+    this.damaged = this.#options.lose('unattributed', code, BAD_PREFIX, this.parts.pieces[0]?.start ?? 0);
     this.parts.lose(this.damaged);
     this.#needed = Number.POSITIVE_INFINITY;
     return this.damaged;

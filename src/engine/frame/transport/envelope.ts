@@ -65,12 +65,12 @@ export function goalOf(envelope: Envelope, known: number, last: number | null, b
   return envelope.layer === 'grpc' ? GRPC_PREFIX : envelope.layer === 'kubernetes' ? SIZE : known + 1;
 }
 
-/** Enters the bytes of a whole part. @param at where it begins */
+/** Enters the bytes of a whole part. @param at where it begins in its body */
 export function enterPart(
   layers: LayerTally,
   { layer }: Envelope,
   { start, end, next, isMessage, isOther = false, codec }: EnvelopePart,
-  at = 0,
+  at: number,
 ): void {
   const size = isMessage || isOther ? end - start : 0;
   layers[isOther ? 'other-bodies' : codec !== null && isCompressed([codec]) ? 'compressed' : 'message'] += size;

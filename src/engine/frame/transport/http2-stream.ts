@@ -21,7 +21,7 @@ import type { Piece } from '../message.ts';
 import { bodySteps } from './body-steps.ts';
 import { isJson, isMessageByContents } from './detect-message-body.ts';
 import { codeIn, type Envelope, type GrpcEnvelope, streamedEnvelope } from './envelope.ts';
-import { BAD_PREFIX, type EnvelopeMessage, EnvelopeReader, type GiveMessage } from './envelope-reader.ts';
+import { type EnvelopeMessage, EnvelopeReader, type GiveMessage } from './envelope-reader.ts';
 import { endError, UNANSWERED, unansweredBy, unansweredCall, unansweredIn, unansweredReset } from './grpc-status.ts';
 import type { HeaderField } from './hpack.ts';
 import { contentEncodings, formatOfCodec, grpcCodec, type HttpBody, isGrpcType, methodOf } from './http-types.ts';
@@ -150,11 +150,10 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
     });
   }
 
-  /** @param message the text of a new loss */
-  function pass(side: ConnectionSide, pieces: readonly Piece[], reason = OUT_OF_STEP): void {
+  function pass(side: ConnectionSide, pieces: readonly Piece[]): void {
     const half = halves[side];
     if (pieces.length === 0) return;
-    half.lost ??= lose(side, 'unattributed', 'grpc/lost', reason, pieces[0]!.start);
+    half.lost ??= lose(side, 'unattributed', 'grpc/lost', OUT_OF_STEP, pieces[0]!.start);
     reportLostPieces(half.lost, pieces);
   }
 
@@ -236,7 +235,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
       messages.parts.add(bytes.subarray(read), rest);
       return;
     }
-    half.lost = messages.refuse('grpc/prefix', BAD_PREFIX);
+    half.lost = messages.refuse('grpc/prefix');
     messages.restart();
     half.kind = 'lost';
     pass(side, rest);

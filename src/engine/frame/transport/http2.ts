@@ -356,10 +356,11 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
     }
   }
 
-  function readWithoutWaiting(side: ConnectionSide, window: StreamWindow, final: boolean): void {
+  /** No more bytes follow those of the window. */
+  function readLast(side: ConnectionSide, window: StreamWindow): void {
     const did = waits;
     waits = false;
-    read(side, window, final);
+    read(side, window, true);
     waits = did;
   }
 
@@ -418,7 +419,7 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
     read,
 
     hole(side, window, size) {
-      readWithoutWaiting(side, window, true);
+      readLast(side, window);
       if (states[side].place !== 'known' || !breakFrame(side, window, size) || window.length > 0) lose(side);
       pass(side, window, window.length);
       window.gap(size);
@@ -426,7 +427,7 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
 
     end(side, window) {
       if (client === side || client === null) waits = false;
-      readWithoutWaiting(side, window, true);
+      readLast(side, window);
       if (window.length > 0) {
         const run = states[side].lost ?? context.lose(side, ENDS_EARLY, window.captureOffset);
         window.lose(run, window.length);

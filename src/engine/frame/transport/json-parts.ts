@@ -16,7 +16,7 @@ export interface JsonEnvelope {
   readonly layer: 'separators';
   readonly form: 'lines' | 'events' | 'sequence';
   /** The body may also be one text: `beginsLines` decides. */
-  readonly mayBeOne?: boolean;
+  readonly mayBeOne?: true;
 }
 
 const [LF, CR, SPACE, OPEN, RECORD] = [0x0a, 0x0d, 0x20, 0x7b, 0x1e];
@@ -25,7 +25,7 @@ const isLineEnd = (byte: number | undefined): boolean => byte === LF || byte ===
 
 /**
  * Whether the bytes begin with a line that is an object, and another one follows, as watches send events.
- * @param next the byte after `bytes`; null: none; absent: it is not known, so it is not looked at
+ * @param next the byte after `bytes`; null: none; undefined: it is not known, so it is not looked at
  */
 export function beginsLines(bytes: Uint8Array, next: number | null = OPEN): boolean {
   const end = bytes.indexOf(LF);

@@ -239,9 +239,7 @@ async function unwrapEach(
       left -= inside.source.size;
     }
     if (left < 0) {
-      diagnostics.push(
-        fault('too-large', `Files from ${span.path} on unpack to more than is read here.`, 0, source.size),
-      );
+      diagnostics.push(fault('too-large', `Files from ${span.path} on unpack to more than is read here.`, source.size));
       break;
     }
     const parts = inside.files ?? [{ path: '', start: 0, end: inside.source.size, type: inside.type }];
@@ -399,13 +397,14 @@ async function openTar(given: Source, control: ReadControl): Promise<Content> {
 }
 
 const faultOf = ({ label }: Wrapper, { size }: Source, { code, detail }: Fault): Diagnostic =>
-  fault(code, `The file cannot be unwrapped (${label}): ${detail}.`, 0, size);
+  fault(code, `The file cannot be unwrapped (${label}): ${detail}.`, size);
 
-const fault = (code: string, message: string, start: number, end: number): Diagnostic => ({
+/** @param size of the file: a fault is one of all its bytes */
+const fault = (code: string, message: string, size: number): Diagnostic => ({
   code: `compression/${code}`,
   severity: 'error',
   message,
   space: 'capture',
-  start,
-  end,
+  start: 0,
+  end: size,
 });
