@@ -15,8 +15,8 @@ import {
   slotAt,
   startAt,
 } from '#engine/model/annotation.ts';
+import { plural } from '#engine/model/count-text.ts';
 import { describeRow, type Value, valueAt } from '#engine/wire/value.ts';
-import { formatCount } from '#wording/number-text.ts';
 import { visible } from '#wording/visible.ts';
 
 export type SayValue = (side: MessageSide, row: number) => string;
@@ -106,5 +106,5 @@ function elementCount({ table }: MessageSide, list: number): string {
     if (parentAt(table, row) === list) count += payloadCategoryAt(table, row) === 'count' ? 0 : 1;
     else if (parentAt(table, row) < list) break;
   }
-  return `${formatCount(count)} ${count === 1 ? 'element' : 'elements'}`;
+  return plural(count, 'element');
 }

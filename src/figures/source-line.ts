@@ -1,7 +1,9 @@
 /** The source of figures, in one sentence. A reader cannot verify a figure without its source. */
+
 import { capturedLedger, PROTOBUF, totalIn } from '#engine/cost/profile.ts';
+import { plural } from '#engine/model/count-text.ts';
 import { compressedWords } from '#wording/compressed-words.ts';
-import { formatBytes, formatCount } from '#wording/number-text.ts';
+import { formatBytes } from '#wording/number-text.ts';
 import { encodingName, sideNames } from '#wording/side-words.ts';
 import type { FigureSubject, MeasuredFrom } from './subject.ts';
 
@@ -19,7 +21,7 @@ export const madeWords = ({ date, version }: MeasuredFrom): string => `${date}, 
 export function sourceLine(subject: FigureSubject, figure?: Sourced): string {
   if (figure?.source) return figure.source(subject);
   const { profile, from, compressed } = subject;
-  const messages = `${formatCount(profile.messages)} ${profile.messages === 1 ? 'message' : 'messages'}`;
+  const messages = plural(profile.messages, 'message');
   const captured = capturedLedger(profile);
   const encoding = captured === PROTOBUF ? '' : ` in ${encodingName(profile)}`;
   const how = figure?.compression

@@ -2,6 +2,7 @@
 
 import type { CopiedStretch } from '#engine/analysis/copied-from.ts';
 import { type FieldBits, isAttributed, type Parts, partsOf, sumOfParts } from '#engine/cost/bit-parts.ts';
+import { plural } from '#engine/model/count-text.ts';
 import { STREAM_CONTENTS } from './matrix-words.ts';
 import { bytesOfBits, formatBytes, formatCount, formatPercent, shareOf } from './number-text.ts';
 import { afterWords, type StreamFacts } from './paid-words.ts';
@@ -48,10 +49,8 @@ export function bitsWords(bits: BitsFacts): string {
 /** The measured streams, and the library that made them. */
 export function bitsSource({ by, streams, messages, outOf }: BitsFacts): string {
   const of =
-    messages < outOf
-      ? `${formatCount(messages)} of ${formatCount(outOf)} messages`
-      : `${formatCount(messages)} ${messages === 1 ? 'message' : 'messages'}`;
-  const in_ = `${of} in ${formatCount(streams)} ${streams === 1 ? 'stream' : 'streams'}`;
+    messages < outOf ? `${formatCount(messages)} of ${formatCount(outOf)} messages` : plural(messages, 'message');
+  const in_ = `${of} in ${plural(streams, 'stream')}`;
   if (by.kind === 'captured') return `${in_}, as they were sent.`;
   const how =
     messages === 1 ? '' : streams === 1 ? STREAM_CONTENTS.joined : streams === messages && STREAM_CONTENTS.message;

@@ -1,4 +1,5 @@
 /** Charts in words: the rules that they draw, and text alternatives for screen readers. */
+import { plural } from '#engine/model/count-text.ts';
 import { formatBytes, formatCount, formatMean, formatPercent } from './number-text.ts';
 
 /** Costs of both sides at one share of presence, in bytes a parent. */
@@ -54,7 +55,7 @@ export const waterfallContents = (from: Amount, steps: readonly Amount[], to: Am
   `${from.label} ${from.bytes} bytes; ${steps.map(({ label, bytes }) => `${label} ${bytes}`).join('; ') || 'no difference'}; ${inSentence(to.label)} ${to.bytes} bytes.`;
 
 export const varintWidths = (count: number, bytes: number, bars: readonly { size: number; count: number }[]): string =>
-  `${formatCount(count)} ${count === 1 ? 'varint' : 'varints'} in ${formatBytes(bytes)}, ${formatMean(count === 0 ? 0 : bytes / count)} ${bytes === count ? 'byte' : 'bytes'} each. ${bars
+  `${plural(count, 'varint')} in ${formatBytes(bytes)}, ${formatMean(count === 0 ? 0 : bytes / count)} ${bytes === count ? 'byte' : 'bytes'} each. ${bars
     .map((bar) => `${formatBytes(bar.size)}: ${formatCount(bar.count)}`)
     .join('; ')}.`;
 

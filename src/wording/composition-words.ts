@@ -13,6 +13,7 @@ import {
   type Profile,
   totalIn,
 } from '#engine/cost/profile.ts';
+import { plural } from '#engine/model/count-text.ts';
 import { contentsWords } from './content-words.ts';
 import { formatBytes, formatCount, formatMean, formatPercent, shareOf } from './number-text.ts';
 import { pathTail } from './path-tail.ts';
@@ -100,7 +101,7 @@ function wireTypeWords(fields: readonly FieldProfile[]): string {
   }
   const sums = [...byType].sort(([, a], [, b]) => b - a);
   const parts = sums.map(([type, bytes], at) => `${type} ${at === 0 ? formatBytes(bytes) : formatCount(bytes)}`);
-  return `${formatCount(records)} ${records === 1 ? 'record' : 'records'}: ${parts.join(', ')}.`;
+  return `${plural(records, 'record')}: ${parts.join(', ')}.`;
 }
 
 /** Records with the same number and several wire types: only their sum is known. */

@@ -1,5 +1,7 @@
 /** The share of messages that a headline covers, in a sentence. */
+
 import type { Coverage } from '#engine/analysis/coverage.ts';
+import { plural } from '#engine/model/count-text.ts';
 import { formatBytes, formatCount, formatPercent, shareOf } from './number-text.ts';
 
 /** The messages that shared figures cover; null: all of them. */
@@ -14,13 +16,13 @@ export function coverageShare({ all, explained }: Coverage, shown: number): stri
   if (explained.bytes > 0)
     return `${formatPercent(shareOf(explained.bytes, all.bytes))} of ${formatBytes(all.bytes)} explained.`;
   if (shown === all.messages) return '';
-  return `${formatBytes(all.bytes)} in ${formatCount(all.messages)} ${all.messages === 1 ? 'message' : 'messages'}.`;
+  return `${formatBytes(all.bytes)} in ${plural(all.messages, 'message')}.`;
 }
 
 /** `Layouts and types explain 405 of 8,133 bytes (4.98 %), in 3 of 34 messages.`; null: all of them. */
 export function coverageWords({ all, explained }: Coverage): string | null {
   if (explained.bytes === all.bytes && explained.messages === all.messages) return null;
-  const messages = `${formatCount(all.messages)} ${all.messages === 1 ? 'message' : 'messages'}`;
+  const messages = plural(all.messages, 'message');
   if (explained.messages === 0)
     return `No layout or type explains any of the ${formatBytes(all.bytes)} in ${messages}.`;
   const share = formatPercent(shareOf(explained.bytes, all.bytes));

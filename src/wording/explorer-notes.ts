@@ -1,4 +1,5 @@
 /** Sentences of the explorer. */
+import { plural } from '#engine/model/count-text.ts';
 import { formatCount, formatPercent } from './number-text.ts';
 
 export const EXPLORER_NOTES = {
@@ -96,4 +97,4 @@ export const nativeCost = (writer: string, absent: string, present: string): str
 
 /** `tag 1, a record 2–11; 200 records, 100 % present` */
 export const recordsWords = (tag: number, record: string, records: number, present: string): string =>
-  `tag ${tag}, a record ${record}; ${formatCount(records)} ${records === 1 ? 'record' : 'records'}${present === '·' ? '' : `, ${present} present`}`;
+  `tag ${tag}, a record ${record}; ${plural(records, 'record')}${present === '·' ? '' : `, ${present} present`}`;

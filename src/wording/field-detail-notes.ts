@@ -1,5 +1,6 @@
 /** Notes of the selected field, which load on demand. */
-import { formatBytes, formatCount } from './number-text.ts';
+import { plural } from '#engine/model/count-text.ts';
+import { formatBytes } from './number-text.ts';
 
 export const FIELD_DETAIL_NOTES = {
   unknownPath: 'No field of this profile has the path',
@@ -21,5 +22,5 @@ export const readingsWords = (where: string): string =>
 /** @param saved bytes that the smallest other type saves; 0: it saves nothing */
 export const otherTypeWords = (type: string, values: number, saved: number): string =>
   saved > 0
-    ? `Declared ${type}, the same ${formatCount(values)} ${values === 1 ? 'value' : 'values'} would take ${formatBytes(saved)} less.`
+    ? `Declared ${type}, the same ${plural(values, 'value')} would take ${formatBytes(saved)} less.`
     : 'No other type would be smaller.';

@@ -11,6 +11,7 @@ import {
   type Profile,
 } from '#engine/cost/profile.ts';
 import type { WasteRule } from '#engine/cost/waste-rules.ts';
+import { plural } from '#engine/model/count-text.ts';
 import { shortNameOf } from '#engine/schema/names.ts';
 import { formatBytes, formatCount, formatMean, formatPercent, formatSigned, shareOf } from '#wording/number-text.ts';
 import { lowerFirst } from './sentence-case.ts';
@@ -112,17 +113,15 @@ export const wasteWords = (
 
 const NOT_COUNTED = 'not counted, as no schema declares it';
 
-const counted = (count: number, what: string): string => `${formatCount(count)} ${what}${count === 1 ? '' : 's'}`;
-
 /** `Present in 9,000 of 10,000 (90.0 %), 2.5 records each.` */
 export function presenceSentence(field: FieldProfile): string {
   const { occurrences, presence, parents, elements, packedRuns } = field;
   if (isOfText(field)) return NOT_COUNTED;
   if (parents === 0) return 'The parent message does not occur.';
-  const where = `${formatCount(presence)} of ${counted(parents, 'parent')} (${formatPercent(shareOf(presence, parents))})`;
+  const where = `${formatCount(presence)} of ${plural(parents, 'parent')} (${formatPercent(shareOf(presence, parents))})`;
   const records =
     presence > 0 && occurrences !== presence ? `, ${formatMean(occurrences / presence)} records each` : '';
-  const packed = packedRuns > 0 ? `; ${counted(packedRuns, 'packed run')}, ${counted(elements, 'element')} in all` : '';
+  const packed = packedRuns > 0 ? `; ${plural(packedRuns, 'packed run')}, ${plural(elements, 'element')} in all` : '';
   return `${where}${records}${packed}`;
 }
 

@@ -31,4 +31,4 @@ export const notAllowed = (folder: string): string =>
   `The browser was not allowed to read ${folder}/ again. Drop the folder once more.`;
 
 export const heldSecrets = (connections: number): string =>
-  `This tab has the secrets of ${formatCount(connections)} TLS ${connections === 1 ? 'connection' : 'connections'} in memory. They are neither stored nor shared.`;
+  `This tab has the secrets of ${plural(connections, 'TLS connection')} in memory. They are neither stored nor shared.`;

@@ -1,5 +1,5 @@
 /** Notes beside the inputs that this browser keeps. */
-import { formatCount } from './number-text.ts';
+import { plural } from '#engine/model/count-text.ts';
 
 export const KEPT_NOTES = {
   kept: 'The input is stored in this browser only. A reload opens it again.',
@@ -15,4 +15,4 @@ export const KEPT_NOTES = {
   folders: 'A folder that you opened here. The browser may ask before the app reads it again.',
 } as const;
 
-export const keptFiles = (count: number): string => `${formatCount(count)} ${count === 1 ? 'file' : 'files'}`;
+export const keptFiles = (count: number): string => plural(count, 'file');

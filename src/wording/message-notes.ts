@@ -1,4 +1,5 @@
 /** Notes of the message’s bytes and trees. */
+import { plural } from '#engine/model/count-text.ts';
 import { formatBytes, formatCount } from './number-text.ts';
 
 export const MESSAGE_NOTES = {
@@ -30,7 +31,7 @@ export const moreGroups = (next: number, left: number): string =>
 
 /** The messages that are added up: `2 of 6 messages, filtered` */
 export const chosenPart = (chosen: number, of: number, isByHand: boolean): string =>
-  `${formatCount(chosen)} of ${formatCount(of)} ${of === 1 ? 'message' : 'messages'}, ${isByHand ? 'chosen' : 'filtered'}`;
+  `${formatCount(chosen)} of ${plural(of, 'message')}, ${isByHand ? 'chosen' : 'filtered'}`;
 
 export const hexLabel = (label: string, bytes: number): string =>
   `${label}: ${formatCount(bytes)} bytes. Arrow keys go from row to row.`;

@@ -1,4 +1,5 @@
 /** How many messages an input has; of one that is not read to its end, how many were read. */
+import { plural } from '#engine/model/count-text.ts';
 import { formatBytes, formatCount } from './number-text.ts';
 
 export interface ReadMessages {
@@ -17,7 +18,7 @@ export const totalWords = (read: ReadMessages): string => `${countWords(read)}${
 /** `34 messages, 120 bytes`; `3 of 34 messages, 12 bytes` */
 export function listedWords(listed: number, bytes: number, messages: number): string {
   const part = listed < messages ? `${formatCount(listed)} of ` : '';
-  return `${part}${formatCount(messages)} ${messages === 1 ? 'message' : 'messages'}, ${formatBytes(bytes)}`;
+  return `${part}${plural(messages, 'message')}, ${formatBytes(bytes)}`;
 }
 
 /** Above the messages of an input that was not read to its end. */

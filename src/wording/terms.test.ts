@@ -124,7 +124,7 @@ const OWN_LABELS = [
   '{where}',
   '{chord.map((key) => ( {key} ))}',
   '{row.title}',
-  '{formatCount(count)}',
+  "{plural(count, 'change')}",
   "File{' '} {files.map((file)",
   "Bytes{' '}",
   '{what}',

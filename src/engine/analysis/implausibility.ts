@@ -5,7 +5,7 @@
 
 import { isImplausible, PROTOBUF, type Profile, totalIn } from '../cost/profile.ts';
 import { isReadableText, signatureOf } from '../frame/framing/other-content.ts';
-import { countText } from '../model/count-text.ts';
+import { countText, plural } from '../model/count-text.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { formatPercent } from '../model/percent-text.ts';
 import type { OwnFindings } from './messages-run.ts';
@@ -39,7 +39,7 @@ export function implausibilityOf(
     ...(head === null ? [] : contentFacts(head, profile.type === '' ? errors[0] : undefined)),
     ...(errors.length > 0 && errors.every(isTagAlone) ? [TAG_ALONE] : []),
   ];
-  const figures = `${countText(unattributed)} of ${countText(total)} ${total === 1 ? 'byte' : 'bytes'} (${formatPercent(unattributed / total)}) ${unattributed === 1 ? 'belongs' : 'belong'} to`;
+  const figures = `${countText(unattributed)} of ${plural(total, 'byte')} (${formatPercent(unattributed / total)}) ${unattributed === 1 ? 'belongs' : 'belong'} to`;
   const isCut = errors.length > 0 && errors.every(({ code }) => CUT.test(code)) && facts.length === 0;
   if (isCut) {
     return {

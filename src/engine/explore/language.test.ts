@@ -84,6 +84,14 @@ describe('hovering', () => {
     expect(SHOP.slice(hover.start, hover.end)).toBe('id');
   });
 
+  test('counts have separators', () => {
+    const values = Array.from({ length: 1000 }, (_, at) => `V${at} = ${at};`).join(' ');
+    const content = `syntax = "proto3"; enum Large { ${values} }`;
+    const large = compileSchema([{ path: 'large.proto', content }]);
+    const hover = hoverAt({ ...words, ...large }, 'large.proto', content.indexOf('Large'));
+    expect(hover?.facts).toEqual(['1,000 values, open']);
+  });
+
   test('over white space', () => {
     expect(hoverAt(words, 'shop.proto', at('= 1'))).toBeNull();
     expect(hoverAt(words, 'none.proto', 0)).toBeNull();

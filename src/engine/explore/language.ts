@@ -2,7 +2,9 @@
  * Answers an editor's language features for a place in a file's text: the symbol, its declaration, its uses,
  * completions, and the outline of the file. Offsets are UTF-16 units of the compiled text.
  */
+
 import { extensionCost, type FieldCost, schemaCost } from '../cost/schema-cost.ts';
+import { plural } from '../model/count-text.ts';
 import { SCALAR_TYPES } from '../schema/declaration.ts';
 import type { EnumDescriptor, FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
 import { parentOf, shortNameOf } from '../schema/names.ts';
@@ -130,7 +132,7 @@ function say({ registry, layoutOf }: Words, { kind, fullName }: SymbolUse): Omit
     case 'service': {
       const service = registry.services.get(fullName);
       if (!service) return null;
-      const facts = [counted(service.methods.length, 'method')];
+      const facts = [plural(service.methods.length, 'method')];
       return { title: `service ${fullName}`, facts, comment: service.comment ?? null, page: fullName };
     }
     case 'method': {
@@ -162,8 +164,8 @@ function sayMessage(message: MessageDescriptor, layoutOf: Words['layoutOf']): Om
   return {
     title: `message ${message.fullName}`,
     facts: [
-      counted(message.fields.length, 'field'),
-      `smallest: protobuf ${counted(leastProtobuf, 'byte')}, native ${counted(leastNative, 'byte')} with ${counted(nativeFlags, 'flag')}`,
+      plural(message.fields.length, 'field'),
+      `smallest: protobuf ${plural(leastProtobuf, 'byte')}, native ${plural(leastNative, 'byte')} with ${plural(nativeFlags, 'flag')}`,
     ],
     comment: message.comment ?? null,
     page: message.fullName,
@@ -172,7 +174,7 @@ function sayMessage(message: MessageDescriptor, layoutOf: Words['layoutOf']): Om
 
 const sayEnum = ({ fullName, values, closed, comment }: EnumDescriptor): Omit<Hover, 'start' | 'end'> => ({
   title: `enum ${fullName}`,
-  facts: [`${counted(values.length, 'value')}, ${closed ? 'closed' : 'open'}`],
+  facts: [`${plural(values.length, 'value')}, ${closed ? 'closed' : 'open'}`],
   comment: comment ?? null,
   page: fullName,
 });
@@ -202,20 +204,14 @@ function costFacts({ tagBytes, width, protobuf, native }: FieldCost): readonly s
     group: 'between two tags',
   };
   return [
-    `tag ${counted(tagBytes, 'byte')}; the value ${widths[width]}`,
+    `tag ${plural(tagBytes, 'byte')}; the value ${widths[width]}`,
     `protobuf: absent ${protobuf.absent}, present ${range(protobuf)}`,
     ...(native ? [`native (${native.writer}): absent ${native.absent}, present ${range(native)}`] : []),
   ];
 }
 
 const range = ({ least, most }: { readonly least: number; readonly most: number | undefined }): string =>
-  most === undefined
-    ? `${least} bytes and more`
-    : most === least
-      ? counted(least, 'byte')
-      : `${least} to ${most} bytes`;
-
-const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
+  most === undefined ? `${least} bytes and more` : most === least ? plural(least, 'byte') : `${least} to ${most} bytes`;
 
 const KEYWORDS = [
   'message',

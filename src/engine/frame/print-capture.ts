@@ -4,7 +4,7 @@
  */
 
 import { LAYERS } from '../capture/containers/packets-layers.ts';
-import { countText } from '../model/count-text.ts';
+import { countText, plural } from '../model/count-text.ts';
 import { formatPercent, NBSP } from '../model/percent-text.ts';
 import type { CaptureFacts } from './capture-facts.ts';
 import type { Message } from './message.ts';
@@ -27,7 +27,7 @@ type Listed = Pick<
 export function printMessage(message: Listed): string {
   const { ordinal, direction, transport, format, method, status, typeHint, bytes, capturedBytes, flow } = message;
   const captured = capturedBytes === bytes ? '' : ` (${countText(capturedBytes)} captured)`;
-  const size = `${countText(bytes)} ${bytes === 1 ? 'byte' : 'bytes'}${captured}`;
+  const size = `${plural(bytes, 'byte')}${captured}`;
   return [
     String(ordinal).padStart(4),
     (direction ?? '').padEnd(8),

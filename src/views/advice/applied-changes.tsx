@@ -3,11 +3,11 @@
  */
 
 import { type ReactNode, useState } from 'react';
+import { plural } from '#engine/model/count-text.ts';
 import type { Advised, Applied, Faulty, RefusedAdvice } from '#state/advice-actions.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { ADVICE_NOTES, lostCount, refusedChanges } from '#wording/advice-notes.ts';
 import { adviceMarkdown, appliedText, compatibilityText, EFFORT_WORDS, prefixesText } from '#wording/advice-words.ts';
-import { formatCount } from '#wording/number-text.ts';
 import { saveFile } from '../message/save-file.ts';
 import { COPY_REFUSED, copyText } from '../share/copy-text.ts';
 import { Causes, Fields } from './before-after.tsx';
@@ -38,8 +38,7 @@ export function AppliedChangeList({
       <div className="advice-sum">
         <div className="advice-bar">
           <h2>
-            {formatCount(count)} {count === 1 ? 'change' : 'changes'}{' '}
-            {answer !== null && !('row' in answer) ? 'not applied' : 'applied'}
+            {plural(count, 'change')} {answer !== null && !('row' in answer) ? 'not applied' : 'applied'}
           </h2>
           <button type="button" className="control control-framed" onClick={() => tryChanges([])}>
             Take all back

@@ -1,6 +1,7 @@
 /** The loaded schema, A, compared with a second version, B: the changes, which readers still work, and the cost. */
 
 import { Fragment, type ReactNode, useMemo } from 'react';
+import { plural } from '#engine/model/count-text.ts';
 import { addedMessages } from '#state/added-profiles.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { CompatibilityLevel, FieldChange, FieldSizes, MeasuredVersions, SymbolChange } from '#state/explore.ts';
@@ -59,11 +60,11 @@ export function ComparePage({ name }: { readonly name: string }): ReactNode {
             </div>
             <div>
               <dt>Changed</dt>
-              <dd>{typesOf(comparison.types.length + comparison.more)}</dd>
+              <dd>{plural(comparison.types.length + comparison.more, 'type')}</dd>
             </div>
             <div>
               <dt>As before</dt>
-              <dd>{typesOf(comparison.unchanged)}</dd>
+              <dd>{plural(comparison.unchanged, 'type')}</dd>
             </div>
             {sizes && sizes.outOf > 0 && <Measured sizes={sizes} />}
           </dl>
@@ -154,8 +155,6 @@ const BothVersions = (): ReactNode => (
   </>
 );
 
-const typesOf = (count: number): string => `${formatCount(count)} ${count === 1 ? 'type' : 'types'}`;
-
 function OtherControls(): ReactNode {
   const other = useApp(({ session }) => session.otherSchema);
   const { openOther } = useActions();
@@ -177,14 +176,9 @@ function OtherControls(): ReactNode {
       </div>
       {other && (
         <p className="mt-1 text-ink-muted">
-          B: {formatCount(other.files.length)} {other.files.length === 1 ? 'file' : 'files'}, {formatCount(other.types)}{' '}
-          {other.types === 1 ? 'message type' : 'message types'}
+          B: {plural(other.files.length, 'file')}, {plural(other.types, 'message type')}
           {other.missing.length > 0 && `, ${formatCount(other.missing.length)} imports missing`}
-          {faults.length > 0 && (
-            <span className="text-bad">
-              , {formatCount(faults.length)} {faults.length === 1 ? 'error' : 'errors'}
-            </span>
-          )}
+          {faults.length > 0 && <span className="text-bad">, {plural(faults.length, 'error')}</span>}
         </p>
       )}
       {faults.length > 0 && (

@@ -1,7 +1,7 @@
 /** Controls to load files or a folder, and the files that the browser keeps. */
 
 import { type ReactNode, useId, useMemo, useRef, useState } from 'react';
-import { countText } from '#engine/model/count-text.ts';
+import { plural } from '#engine/model/count-text.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { goTo } from '#state/place.ts';
 import { EXPLORER_NOTES } from '#wording/explorer-notes.ts';
@@ -152,11 +152,7 @@ export function RootBox(): ReactNode {
       <button type="submit" className="control control-framed" disabled={under === 0}>
         {EXPLORER_NOTES.makeRoot}
       </button>
-      {root !== '' && (
-        <span className="text-ink-muted">
-          of {countText(under)} {under === 1 ? 'file' : 'files'}
-        </span>
-      )}
+      {root !== '' && <span className="text-ink-muted">of {plural(under, 'file')}</span>}
     </form>
   );
 }

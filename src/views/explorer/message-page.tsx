@@ -1,6 +1,7 @@
 /** A message: its fields, their cost, its nested types, the types that it uses and those that use it. */
 
 import type { ReactNode } from 'react';
+import { plural } from '#engine/model/count-text.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { MessagePage as MessagePageData } from '#state/explore.ts';
 import { goTo } from '#state/place.ts';
@@ -106,8 +107,7 @@ export function MessagePageView({
   );
 }
 
-const flagWords = (flags: number): string =>
-  flags === 0 ? '' : `, of which ${flags} ${flags === 1 ? 'flag' : 'flags'}`;
+const flagWords = (flags: number): string => (flags === 0 ? '' : `, of which ${plural(flags, 'flag')}`);
 
 function presenceWords({ fields }: MessagePageData): string {
   const counted = (['explicit', 'implicit', 'required'] as const).flatMap((presence) => {

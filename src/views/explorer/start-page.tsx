@@ -1,6 +1,7 @@
 /** Loaded schemas, their missing imports, schemas that ship with the app, and places to begin. */
 
 import type { ReactNode } from 'react';
+import { plural } from '#engine/model/count-text.ts';
 import { useApp } from '#state/context.tsx';
 import { fragmentOf } from '#state/place.ts';
 import { EXPLORER_NOTES, shippedWords } from '#wording/explorer-notes.ts';
@@ -24,9 +25,7 @@ export function StartPage(): ReactNode {
       <article className="px-5 pt-4 pb-10">
         <h1 className="text-lg font-semibold tracking-tight">Schema</h1>
         <p className="mt-2 max-w-2xl">
-          {files.length > 0
-            ? `Reading ${formatCount(files.length)} ${files.length === 1 ? 'file' : 'files'}…`
-            : EXPLORER_NOTES.empty}
+          {files.length > 0 ? `Reading ${plural(files.length, 'file')}…` : EXPLORER_NOTES.empty}
         </p>
         <LoadControls />
         <Kept />
@@ -43,8 +42,7 @@ export function StartPage(): ReactNode {
       <header className="px-5 pt-4">
         <h1 className="text-lg font-semibold tracking-tight">Schema</h1>
         <p className="text-ink-muted">
-          {formatCount(schema.files.length)} {schema.files.length === 1 ? 'file' : 'files'}, {formatCount(schema.types)}{' '}
-          {schema.types === 1 ? 'message type' : 'message types'}
+          {plural(schema.files.length, 'file')}, {plural(schema.types, 'message type')}
         </p>
         <LoadControls />
         <RootBox />

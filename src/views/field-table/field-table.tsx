@@ -2,6 +2,7 @@
  * The fields of a profile as a tree table: both ledgers as bars on one scale, and their figures.
  * Only visible rows are drawn, and all rows for printing. Focus stays on the grid; the active row is named by its id.
  */
+import { plural } from '#engine/model/count-text.ts';
 import { FIELD_NOTES, firstRows, noPathContains } from '#wording/field-notes.ts';
 import '#charts/charts.css';
 import './field-table.css';
@@ -272,7 +273,7 @@ export function FieldTable({
         <span className="field-table-count" role="status" aria-live={view.filter === '' ? 'off' : 'polite'}>
           {flat
             ? `${formatCount(rows.length)} of ${formatCount(profile.fields.length)} fields`
-            : `${formatCount(profile.fields.length)} ${profile.fields.length === 1 ? 'field' : 'fields'}`}
+            : plural(profile.fields.length, 'field')}
         </span>
         {!compares && <CategoryLegend categories={legend} />}
       </div>

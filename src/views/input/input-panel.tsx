@@ -132,7 +132,7 @@ function CaptureFacts({ summary }: { readonly summary: CaptureSummary }): ReactN
       <Figures
         rows={[...transports].map(([name, sum]) => [
           name,
-          `${formatCount(sum.messages)} ${sum.messages === 1 ? 'message' : 'messages'}, ${formatBytes(sum.capturedBytes)}`,
+          `${plural(sum.messages, 'message')}, ${formatBytes(sum.capturedBytes)}`,
         ])}
       />
       <UnreadTraffic />

@@ -1,9 +1,10 @@
 /** Traffic of a capture from which no messages are read: TLS, Redis, UDP …, by name, with counts and sizes. */
 
 import type { ReactNode } from 'react';
+import { plural } from '#engine/model/count-text.ts';
 import { useApp } from '#state/context.tsx';
 import { INPUT_NOTES } from '#wording/input-notes.ts';
-import { formatBytes, formatCount } from '#wording/number-text.ts';
+import { formatBytes } from '#wording/number-text.ts';
 
 /** @param saysHowToRead false if the remedy is already shown above */
 export function UnreadTraffic({ saysHowToRead = true }: { readonly saysHowToRead?: boolean }): ReactNode {
@@ -19,8 +20,7 @@ export function UnreadTraffic({ saysHowToRead = true }: { readonly saysHowToRead
           <div key={`${unit} ${name}`} className="col-span-2 grid grid-cols-subgrid border-b border-rule py-0.5">
             <dt className="text-ink-muted">{isEncrypted ? `${name}, encrypted` : name}</dt>
             <dd className="text-right">
-              {formatCount(count)} {unit}
-              {count === 1 ? '' : 's'}, {formatBytes(bytes)}
+              {plural(count, unit)}, {formatBytes(bytes)}
             </dd>
           </div>
         ))}

@@ -1,4 +1,5 @@
 /** The aligned fields of A and B: a bar for each side on one scale, and the change. The largest change comes first. */
+import { plural } from '#engine/model/count-text.ts';
 import { firstRows } from '#wording/field-notes.ts';
 import { PAIR_NOTES } from '#wording/pair-notes.ts';
 import './pair.css';
@@ -131,7 +132,7 @@ function Rows({ pair }: { readonly pair: ShownPair }): ReactNode {
           onChange={({ target }) => setFilter(target.value)}
         />
         <span className="field-table-count" role="status">
-          {formatCount(rows.length)} {rows.length === 1 ? 'field' : 'fields'}
+          {plural(rows.length, 'field')}
         </span>
         <CategoryLegend categories={categories} />
         <AfterChoice columns={paid} />

@@ -1,4 +1,5 @@
 /** The line above the answer: the steps that unwrapped the input, each changeable, and the path of the current zoom. */
+import { plural } from '#engine/model/count-text.ts';
 import { shortNameOf } from '#engine/schema/names.ts';
 import './trail.css';
 import { type ReactNode, useId } from 'react';
@@ -107,7 +108,7 @@ function StepChip({
             reason,
           }}
           choices={[
-            { id, label: `${formatCount(count)} ${count === 1 ? 'file' : 'files'}` },
+            { id, label: plural(count, 'file') },
             ...files.map((path) => ({ id: `${id}:${path}`, label: visible(path) })),
           ]}
           onChoose={onChoose}

@@ -1,6 +1,7 @@
 /**
  * The rows of one message as a tree: names, values in words, own and total bytes, offsets. Only visible rows are drawn.
  */
+import { plural } from '#engine/model/count-text.ts';
 import { shortNameOf } from '#engine/schema/names.ts';
 import './message-tree.css';
 import { useVirtualizer } from '@tanstack/react-virtual';
@@ -134,7 +135,7 @@ export function MessageTree({
       <div className="message-tree-tools">
         <strong>{label}</strong>
         <span>
-          {formatCount(count)} {count === 1 ? 'row' : 'rows'}, {formatBytes(side.bytes.length)}
+          {plural(count, 'row')}, {formatBytes(side.bytes.length)}
         </span>
         <button type="button" className="control" onClick={() => setOpen(openAll(ends))}>
           Open all

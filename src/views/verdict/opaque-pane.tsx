@@ -2,6 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { lacksRequest } from '#engine/analysis/message-groups.ts';
+import { plural } from '#engine/model/count-text.ts';
 import { useApp } from '#state/context.tsx';
 import type { Origin } from '#state/session-state.ts';
 import { formatBytes, formatCount, formatPercent, shareOf } from '#wording/number-text.ts';
@@ -17,9 +18,7 @@ export function OpaquePane({ opaque }: { readonly opaque: Origin }): ReactNode {
   return (
     <section aria-labelledby="verdict" className="h-full overflow-auto px-4 pt-3 pb-4">
       <h1 id="verdict" className="text-lg leading-7 font-normal text-balance">
-        <span className="font-semibold">
-          {formatCount(messages)} native {messages === 1 ? 'message' : 'messages'}.
-        </span>{' '}
+        <span className="font-semibold">{plural(messages, 'native message')}.</span>{' '}
         {headerShare(headerBytes, capturedBytes)}
       </h1>
       <p className="mt-1 text-ink-muted">

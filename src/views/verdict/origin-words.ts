@@ -1,5 +1,7 @@
 /** The messages that are added up, in words. */
+
 import type { Profile } from '#engine/cost/profile.ts';
+import { plural } from '#engine/model/count-text.ts';
 import type { Analysis, MessageGroup, Origin } from '#state/session-state.ts';
 import { distinctMethods, distinctNames } from '#wording/distinct-names.ts';
 import { groupMarks } from '#wording/group-marks.ts';
@@ -51,5 +53,5 @@ export function methodsOf({ groups }: Pick<Origin, 'groups'>, names: ReadonlyMap
   const words = [...new Set(groups.flatMap((key) => names.get(key) ?? []))];
   const [first = 'messages', ...others] = words;
   if (others.length === 0) return first;
-  return `${first} and ${others.length} ${others.length === 1 ? 'other' : 'others'}`;
+  return `${first} and ${plural(others.length, 'other')}`;
 }

@@ -7,7 +7,7 @@
  */
 
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
-import { countText } from '../../model/count-text.ts';
+import { countText, plural } from '../../model/count-text.ts';
 import { CaptureClock, compareMoments, type Moment } from './capture-clock.ts';
 import type { LayerLedger, LossLayer } from './packets-layers.ts';
 
@@ -130,7 +130,7 @@ export class CaptureLog {
       .filter(([, count]) => count > KEPT_PER_CODE)
       .map(([code, count]): Diagnostic => {
         const bytes = this.#uncounted.get(code) ?? 0;
-        const size = bytes === 0 ? '' : `, ${printBytes(bytes)} not read`;
+        const size = bytes === 0 ? '' : `, ${plural(bytes, 'byte')} not read`;
         const message = `${countText(count - KEPT_PER_CODE)} more of the kind “${code}”${size}.`;
         return { code, severity: 'info', message, space: 'capture', start: 0, end: 0 };
       });
@@ -145,9 +145,7 @@ const increase = (sums: Map<string, number>, code: string, by: number): void => 
   sums.set(code, (sums.get(code) ?? 0) + by);
 };
 
-const printBytes = (bytes: number): string => `${countText(bytes)} ${bytes === 1 ? 'byte' : 'bytes'}`;
-
 function printLoss({ code, severity, stream, reason, bytes, start, end }: KeptLoss): Diagnostic {
-  const lost = bytes === 0 ? '' : ` Not read: ${printBytes(bytes)} of ${stream ?? 'the file'}.`;
+  const lost = bytes === 0 ? '' : ` Not read: ${plural(bytes, 'byte')} of ${stream ?? 'the file'}.`;
   return { code, severity, message: `${reason}${lost}`, space: 'capture', start, end };
 }

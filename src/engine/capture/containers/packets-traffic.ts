@@ -2,7 +2,7 @@
  * Traffic of a capture without readable messages, by protocol. Packets other than TCP count in the layer
  * `other-protocols`; connections without a known transport are unattributed.
  */
-import { countText } from '../../model/count-text.ts';
+import { plural } from '../../model/count-text.ts';
 import { CaptureClock, compareMoments, type Moment } from './capture-clock.ts';
 
 export interface Traffic {
@@ -93,4 +93,4 @@ export const printTraffic = ({
   count,
   isEncrypted,
 }: Pick<Traffic, 'name' | 'unit' | 'count' | 'isEncrypted'>): string =>
-  `${countText(count)} ${unit}${count === 1 ? '' : 's'} of ${name}${isEncrypted ? ', encrypted' : ''}`;
+  `${plural(count, unit)} of ${name}${isEncrypted ? ', encrypted' : ''}`;
