@@ -13,7 +13,8 @@ import { type WrittenPacket, writePcap, writeSegment } from '../capture/containe
 import { createPcapReader } from '../capture/containers/pcap.ts';
 import { createPcapngReader } from '../capture/containers/pcapng.ts';
 import { isPcap } from '../capture/containers/sniff-capture.ts';
-import { type ConnectionSide, ConnectionTable } from '../stream/connections.ts';
+import type { ConnectionSide } from '../stream/connection-sink.ts';
+import { ConnectionTable } from '../stream/connections.ts';
 import { createTcpPackets } from '../stream/tcp-packets.ts';
 import type { MessageSink } from './message.ts';
 import { readCapture } from './read-capture.ts';

@@ -13,15 +13,8 @@ import { type TrafficSums, TrafficTally } from '../capture/containers/packets-tr
 import { CAPTURE_HEAD } from '../capture/containers/sniff-capture.ts';
 import { isBrotliMissing } from '../compression/brotli.ts';
 import { PLAIN_LIMIT } from '../compression/codec.ts';
-import {
-  type ConnectionFacts,
-  type ConnectionSink,
-  ConnectionTable,
-  isOnly,
-  LANE_BUCKETS,
-  type Lane,
-  MAX_CONNECTIONS,
-} from '../stream/connections.ts';
+import type { ConnectionFacts, ConnectionSink } from '../stream/connection-sink.ts';
+import { ConnectionTable, isOnly, LANE_BUCKETS, type Lane, MAX_CONNECTIONS } from '../stream/connections.ts';
 import { createTcpPackets } from '../stream/tcp-packets.ts';
 import type { CaptureFacts, CaptureOptions, ConnectionSummary, CutPackets } from './capture-facts.ts';
 import type { Message, Piece } from './message.ts';

@@ -2,6 +2,7 @@
  * The two ends of a segment → the connection between them, in either direction. It is called for every packet, so it
  * allocates nothing except for a new connection.
  */
+import { ByteMemo } from '../bytes/byte-memo.ts';
 import { uint32be } from '../bytes/integers.ts';
 
 /** Two ends. The first one is the side that was captured first. */
@@ -123,4 +124,29 @@ function endSum(bytes: Uint8Array, at: number, width: number, port: number): num
   let mixed = Math.imul(port, 0x9e3779b1);
   for (let i = 0; i < width; i += 4) mixed = Math.imul(mixed ^ uint32be(bytes, at + i), 0x85ebca6b);
   return mixed ^ (mixed >>> 13);
+}
+
+const printed = new ByteMemo<string>(1024, 16);
+
+/** `10.0.0.1:9300`, `[2001:db8::1]:9300` (RFC 5952), by side. */
+export function printEndpoints({ addresses, ports }: Endpoints): [string, string] {
+  const width = addresses.length / 2;
+  const printEnd = (at: number, port: number): string =>
+    `${printed.get(addresses, at, at + width, printAddress)}:${port}`;
+  return [printEnd(0, ports[0]), printEnd(width, ports[1])];
+}
+
+function printAddress(bytes: Uint8Array): string {
+  if (bytes.length === 4) return bytes.join('.');
+  const groups = Array.from({ length: 8 }, (_, i) => ((bytes[2 * i]! << 8) | bytes[2 * i + 1]!).toString(16));
+  let longest = { start: 0, length: 1 };
+  for (let start = 0; start < 8; start++) {
+    let length = 0;
+    while (start + length < 8 && groups[start + length] === '0') length++;
+    if (length > longest.length) longest = { start, length };
+  }
+  const { start, length } = longest;
+  const text =
+    length < 2 ? groups.join(':') : `${groups.slice(0, start).join(':')}::${groups.slice(start + length).join(':')}`;
+  return `[${text}]`;
 }

@@ -5,12 +5,21 @@
  * until it is clear which one is first, because segments may be captured out of order. A side that sends its first
  * bytes later begins at the sequence number that the other side's acknowledgements expect.
  */
-import { ByteMemo } from '../bytes/byte-memo.ts';
 import { CaptureClock } from '../capture/containers/capture-clock.ts';
 import type { LayerTally } from '../capture/containers/packets-layers.ts';
-import { ConnectionIndex, type Endpoints, hashOfEnds } from './connection-index.ts';
+import { ConnectionIndex, type Endpoints, hashOfEnds, printEndpoints } from './connection-index.ts';
+import type { ConnectionSide, ConnectionSink, OpenConnection } from './connection-sink.ts';
 import { type IpHeader, TcpFlag, type TcpHeader } from './packet-headers.ts';
 import { type ByteSink, Reassembler, type TcpSegment } from './reassembly.ts';
+import {
+  begin,
+  type Connection,
+  endAsReached,
+  firstSequence,
+  noteAsked,
+  noteReached,
+  startsAnew,
+} from './tcp-connection.ts';
 
 /** How long a connection without a captured start waits for earlier segments: number of segments, and milliseconds. */
 const HELD_SEGMENTS = 16;
@@ -26,17 +35,6 @@ const LINGER_MS = 5000;
  * Maximum number of open connections, at about 10 kB each. Above it, the connection that was idle longest is closed.
  */
 export const MAX_CONNECTIONS = 16_384;
-/** Sequence numbers with at least this distance belong to different connections, not to one window. */
-const SAME_CONNECTION = 64 * 1024 * 1024;
-
-/**
- * Maximum distance of an acknowledgement before the first captured byte. The bytes between are assumed to be out of
- * order and still to come.
- */
-const NEAR_BEGINNING = 256 * 1024;
-
-/** 0: the side that opened the connection, or whose segments were captured first. */
-export type ConnectionSide = 0 | 1;
 
 /** One of several readers of a capture: it takes the connections of the buckets [from, to), by the hash of their ends. */
 export interface Lane {
@@ -50,73 +48,8 @@ export const ONLY_LANE: Lane = { index: 0, from: 0, to: LANE_BUCKETS };
 
 export const isOnly = ({ from, to }: Lane): boolean => to - from === LANE_BUCKETS;
 
-export interface ConnectionFacts {
-  /** From 0, in the order of first capture by this reader. */
-  readonly id: number;
-  /** `10.0.0.1:9300`, by side. */
-  readonly endpoints: readonly [string, string];
-  /** Whether its first bytes were captured. */
-  readonly whole: boolean;
-}
-
-/**
- * Receives the bytes of a connection. Calls are in the order of capture, as far as the order within each direction
- * allows. Data are [start, end) of `bytes`, borrowed.
- */
-export interface ConnectionSink {
-  data(
-    side: ConnectionSide,
-    bytes: Uint8Array,
-    start: number,
-    end: number,
-    captureOffset: number,
-    time: number | null,
-  ): void;
-  /** @param isCut the snap length cut the bytes off; otherwise their packets are not in the capture */
-  hole(side: ConnectionSide, size: number, captureOffset: number, time: number | null, isCut: boolean): void;
-  /** Bytes of an earlier hole, or before the first ones, are in the capture after all. They are not read. */
-  late(side: ConnectionSide, size: number, captureOffset: number): void;
-  /** This side sends no more bytes. */
-  end(side: ConnectionSide): void;
-}
-
 /** Where the addresses are. */
 type Addresses = Pick<IpHeader, 'version' | 'source' | 'destination'>;
-
-/** Called before a connection's first bytes are delivered. */
-export type OpenConnection = (facts: ConnectionFacts) => ConnectionSink;
-
-interface Held extends TcpSegment {
-  readonly side: ConnectionSide;
-}
-
-/** A sequence number that a direction is known to have reached, and the segment that shows it. */
-interface Reached {
-  sequence: number;
-  captureOffset: number;
-  time: number | null;
-  /** Whether it is the number of the FIN that ends the direction. Later bytes and acknowledgements do not count. */
-  isEnd: boolean;
-}
-
-interface Connection {
-  readonly ends: Endpoints;
-  readonly sides: [Reassembler, Reassembler];
-  /** SYN's sequence number by side; −1: not captured. */
-  readonly syn: [number, number];
-  /** The earliest acknowledgement by the other side, before this side's first byte; −1: none was captured. */
-  readonly asked: [number, number];
-  /** How far each side's bytes went, captured or not; null: unknown. */
-  readonly reached: [Reached | null, Reached | null];
-  readonly finished: [boolean, boolean];
-  /** null: released. */
-  held: Held[] | null;
-  /** The clock when the first segment was held; number of that packet, and of the last packet. */
-  heldAt: number;
-  heldSince: number;
-  lastPacket: number;
-  sink: ConnectionSink | null;
-}
 
 /** When both sides closed a connection: the clock, and the number of the packet. */
 interface Closed {
@@ -349,11 +282,9 @@ export class ConnectionTable {
 
   #feed(connection: Connection, side: ConnectionSide, segment: TcpSegment): void {
     if (connection.sink === null) {
-      const { addresses, ports } = connection.ends;
-      const width = addresses.length / 2;
       connection.sink = this.#open({
         id: this.#opened++,
-        endpoints: [printEndpoint(addresses, 0, width, ports[0]), printEndpoint(addresses, width, width, ports[1])],
+        endpoints: printEndpoints(connection.ends),
         whole: connection.syn[0] >= 0 && connection.syn[1] >= 0,
       });
       for (const each of [0, 1] as const) connection.sides[each].sink = new SideSink(connection.sink, each);
@@ -394,97 +325,4 @@ class SideSink implements ByteSink {
   late(size: number, captureOffset: number): void {
     this.#sink.late(this.#side, size, captureOffset);
   }
-}
-
-/** Whether the segment begins a new connection between the same ends: another SYN, or distant sequence numbers. */
-function startsAnew(
-  connection: Connection,
-  side: ConnectionSide,
-  tcp: TcpHeader,
-  isSyn: boolean,
-  hasData: boolean,
-): boolean {
-  const stream = connection.sides[side];
-  if (!isSyn) return hasData && stream.begun && stream.distance(tcp.sequence) < -SAME_CONNECTION;
-  const known = connection.syn[side];
-  const over = connection.finished[0] || connection.finished[1];
-  if (known >= 0) return known !== tcp.sequence && (over || (tcp.flags & TcpFlag.ACK) === 0);
-  return stream.begun && Math.abs(stream.distance(tcp.sequence)) > SAME_CONNECTION;
-}
-
-const begin = (connection: Connection, side: ConnectionSide, first: number): void =>
-  connection.sides[side].begin(beginning(connection, side, first), connection.syn[side] >= 0);
-
-/**
- * Sequence number of a side's first byte: from its SYN, else from the other side's acknowledgement if that is near,
- * else from its first segment.
- */
-function beginning(connection: Connection, side: ConnectionSide, first: number): number {
-  if (connection.syn[side] >= 0) return connection.syn[side] + 1;
-  const before = (first - connection.asked[side]) | 0;
-  return connection.asked[side] >= 0 && before > 0 && before < NEAR_BEGINNING ? connection.asked[side] : first;
-}
-
-function noteAsked(connection: Connection, side: ConnectionSide, acknowledged: number): void {
-  if (connection.sides[side].begun) return;
-  const known = connection.asked[side];
-  if (known < 0 || ((acknowledged - known) | 0) < 0) connection.asked[side] = acknowledged;
-}
-
-function noteReached(
-  { reached }: Connection,
-  side: ConnectionSide,
-  sequence: number,
-  { captureOffset, time }: TcpSegment,
-  isEnd: boolean,
-): void {
-  const known = reached[side];
-  if (known === null) reached[side] = { sequence, captureOffset, time, isEnd };
-  else if (isEnd || (!known.isEnd && ((sequence - known.sequence) | 0) > 0)) {
-    known.sequence = sequence;
-    known.captureOffset = captureOffset;
-    known.time = time;
-    known.isEnd = isEnd;
-  }
-}
-
-/** Ends a direction. One missing byte at the end is assumed to be a FIN that was not captured (RFC 9293 §3.4). */
-function endAsReached(stream: Reassembler, reached: Reached | null): void {
-  stream.end();
-  if (reached === null || !stream.begun) return;
-  const missing = stream.distance(reached.sequence);
-  if (missing > (reached.isEnd ? 0 : 1) && missing < SAME_CONNECTION) {
-    stream.endAt(reached.sequence, reached.captureOffset, reached.time);
-  }
-}
-
-/** The earliest held sequence number of a side, modulo 2³²; −1: no segment is held. */
-function firstSequence(held: readonly Held[], side: ConnectionSide): number {
-  let first = -1;
-  for (const segment of held) {
-    if (segment.side !== side) continue;
-    if (first < 0 || ((segment.sequence - first) | 0) < 0) first = segment.sequence;
-  }
-  return first;
-}
-
-const addresses = new ByteMemo<string>(1024, 16);
-
-/** `10.0.0.1:9300`, `[2001:db8::1]:9300` (RFC 5952). */
-export const printEndpoint = (bytes: Uint8Array, at: number, width: number, port: number): string =>
-  `${addresses.get(bytes, at, at + width, printAddress)}:${port}`;
-
-function printAddress(bytes: Uint8Array): string {
-  if (bytes.length === 4) return bytes.join('.');
-  const groups = Array.from({ length: 8 }, (_, i) => ((bytes[2 * i]! << 8) | bytes[2 * i + 1]!).toString(16));
-  let longest = { start: 0, length: 1 };
-  for (let start = 0; start < 8; start++) {
-    let length = 0;
-    while (start + length < 8 && groups[start + length] === '0') length++;
-    if (length > longest.length) longest = { start, length };
-  }
-  const { start, length } = longest;
-  const text =
-    length < 2 ? groups.join(':') : `${groups.slice(0, start).join(':')}::${groups.slice(start + length).join(':')}`;
-  return `[${text}]`;
 }

@@ -7,7 +7,7 @@
  * cannot be decrypted becomes a hole in the inner connection.
  */
 import type { LossRun } from '../../capture/containers/packets-log.ts';
-import type { ConnectionSide } from '../../stream/connections.ts';
+import type { ConnectionSide } from '../../stream/connection-sink.ts';
 import type { NestedConnection, StreamLoss, TransportContext, TransportReader } from '../transport/transport.ts';
 import type { StreamWindow } from '../transport/window.ts';
 import { cipherSuite, nameSuite } from './cipher-suites.ts';

@@ -7,7 +7,7 @@ import type { LayerTally } from '../../capture/containers/packets-layers.ts';
 import type { CaptureLog, LossRun } from '../../capture/containers/packets-log.ts';
 import type { TrafficTally } from '../../capture/containers/packets-traffic.ts';
 import { countText } from '../../model/count-text.ts';
-import type { ConnectionFacts, ConnectionSide, ConnectionSink } from '../../stream/connections.ts';
+import type { ConnectionFacts, ConnectionSide, ConnectionSink } from '../../stream/connection-sink.ts';
 import type { MessageEmitter } from './emitter.ts';
 import { printFlow, printStream } from './emitter.ts';
 import type { MissingTally } from './missing-bytes.ts';

@@ -13,7 +13,7 @@ import type { LayerTally } from '../../capture/containers/packets-layers.ts';
 import type { CaptureLog } from '../../capture/containers/packets-log.ts';
 import { type Decoded, decodeFailure, SLICE, type Slices } from '../../compression/codec.ts';
 import { decodeSlices, isCompressed, joinSteps, patiently, sliceStep } from '../../compression/registry.ts';
-import type { ConnectionFacts, ConnectionSide } from '../../stream/connections.ts';
+import type { ConnectionFacts, ConnectionSide } from '../../stream/connection-sink.ts';
 import type { MessageSink, MessagesBefore, Piece } from '../message.ts';
 import { isJson, isMessageByContents } from './detect-message-body.ts';
 import { codeIn, type Envelope, enterPart, partAt } from './envelope.ts';

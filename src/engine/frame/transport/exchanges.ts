@@ -1,7 +1,7 @@
 /**
  * Pending requests by the id that their responses repeat. A response that is captured before its request waits for it.
  */
-import type { ConnectionSide } from '../../stream/connections.ts';
+import type { ConnectionSide } from '../../stream/connection-sink.ts';
 
 /** Limits: pending requests; responses that wait for a request that is captured later, and their bytes. */
 const MAX_OPEN = 65_536;

@@ -5,7 +5,7 @@
 
 import type { LossRun } from '../../capture/containers/packets-log.ts';
 import { countText } from '../../model/count-text.ts';
-import type { ConnectionSide } from '../../stream/connections.ts';
+import type { ConnectionSide } from '../../stream/connection-sink.ts';
 import type { ProtocolMatch, StreamLoss, TransportContext, TransportReader } from './transport.ts';
 import type { StreamWindow } from './window.ts';
 

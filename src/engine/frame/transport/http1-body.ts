@@ -8,7 +8,7 @@ import type { LossRun } from '../../capture/containers/packets-log.ts';
 import { isCompressed, joinSteps } from '../../compression/registry.ts';
 import { sniffCodec } from '../../compression/signatures.ts';
 import { countText } from '../../model/count-text.ts';
-import type { ConnectionSide } from '../../stream/connections.ts';
+import type { ConnectionSide } from '../../stream/connection-sink.ts';
 import { bodySteps } from './body-steps.ts';
 import { streamedEnvelope, tiles } from './envelope.ts';
 import { type EnvelopeMessage, EnvelopeReader } from './envelope-reader.ts';

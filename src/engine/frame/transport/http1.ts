@@ -10,7 +10,7 @@
 import { latin1 } from '../../bytes/latin1.ts';
 import type { LossRun } from '../../capture/containers/packets-log.ts';
 import { isCompressed } from '../../compression/registry.ts';
-import type { ConnectionSide } from '../../stream/connections.ts';
+import type { ConnectionSide } from '../../stream/connection-sink.ts';
 import { printStream } from './emitter.ts';
 import type { HeaderField } from './hpack.ts';
 import { type AskedHttp, askedOf } from './http-types.ts';

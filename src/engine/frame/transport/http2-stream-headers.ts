@@ -1,5 +1,5 @@
 /** The headers of both sides of an HTTP/2 stream, and what they say of its bodies. Either side may have been captured alone. */
-import type { ConnectionSide } from '../../stream/connections.ts';
+import type { ConnectionSide } from '../../stream/connection-sink.ts';
 import type { AskedCall } from './grpc-status.ts';
 import { type AskedHttp, askedOf, callOf, explainHttpBody, type HttpBody, parseMediaType } from './http-types.ts';
 import { findQueryMessage } from './query-message.ts';

@@ -15,7 +15,7 @@ import { huffmanBits } from '../../compression/hpack-huffman.ts';
 import { decodeBody, isCompressed, joinSteps, sliceStep } from '../../compression/registry.ts';
 import { countText } from '../../model/count-text.ts';
 import type { PayloadFormat } from '../../model/payload-format.ts';
-import type { ConnectionSide } from '../../stream/connections.ts';
+import type { ConnectionSide } from '../../stream/connection-sink.ts';
 import { GrpcSearch } from '../framing/grpc-search.ts';
 import type { Piece } from '../message.ts';
 import { bodySteps } from './body-steps.ts';

@@ -11,7 +11,7 @@
 
 import { uint32be } from '../../bytes/integers.ts';
 import type { LossRun } from '../../capture/containers/packets-log.ts';
-import type { ConnectionSide } from '../../stream/connections.ts';
+import type { ConnectionSide } from '../../stream/connection-sink.ts';
 import type { Piece } from '../message.ts';
 import { type HeaderField, HpackDecoder } from './hpack.ts';
 import {

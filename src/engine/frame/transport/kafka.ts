@@ -11,7 +11,7 @@
 import { uint16be } from '../../bytes/integers.ts';
 import { latin1 } from '../../bytes/latin1.ts';
 import { varintEnd, varintNumber } from '../../bytes/varint.ts';
-import type { ConnectionSide } from '../../stream/connections.ts';
+import type { ConnectionSide } from '../../stream/connection-sink.ts';
 import { Exchanges } from './exchanges.ts';
 import { openFramed } from './framed.ts';
 import { KAFKA_APIS } from './kafka-apis.ts';

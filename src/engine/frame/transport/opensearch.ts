@@ -10,7 +10,7 @@
  * the body.
  */
 import { isDfl } from '../../compression/signatures.ts';
-import type { ConnectionSide } from '../../stream/connections.ts';
+import type { ConnectionSide } from '../../stream/connection-sink.ts';
 import { Exchanges } from './exchanges.ts';
 import { openFramed } from './framed.ts';
 import { NO_HEADERS, type OpenSearchHeader, readOpenSearchHeader } from './opensearch-header.ts';

@@ -1,7 +1,7 @@
 /** The bytes of a connection's two sides → the transport that they belong to. */
 
 import { isText } from '../../bytes/text-byte.ts';
-import type { ConnectionSide } from '../../stream/connections.ts';
+import type { ConnectionSide } from '../../stream/connection-sink.ts';
 import { findProtocol, type ProtocolSignature } from './protocol-signatures.ts';
 import type { Transport } from './transport.ts';
 

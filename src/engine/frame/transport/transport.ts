@@ -6,7 +6,7 @@ import type { LayerTally } from '../../capture/containers/packets-layers.ts';
 import type { CaptureLog, LossRun, LostBytes } from '../../capture/containers/packets-log.ts';
 import type { TrafficTally } from '../../capture/containers/packets-traffic.ts';
 import type { PayloadFormat } from '../../model/payload-format.ts';
-import type { ConnectionFacts, ConnectionSide, ConnectionSink } from '../../stream/connections.ts';
+import type { ConnectionFacts, ConnectionSide, ConnectionSink } from '../../stream/connection-sink.ts';
 import type { HeaderPart, Piece } from '../message.ts';
 import type { Envelope } from './envelope.ts';
 import type { Takeover } from './takeover.ts';

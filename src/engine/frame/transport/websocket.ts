@@ -11,7 +11,7 @@ import { uint16be, uint32be } from '../../bytes/integers.ts';
 import { isCompressed } from '../../compression/registry.ts';
 import { unmask, unmaskStep } from '../../compression/unmask.ts';
 import { countText } from '../../model/count-text.ts';
-import type { ConnectionSide } from '../../stream/connections.ts';
+import type { ConnectionSide } from '../../stream/connection-sink.ts';
 import { openFramed } from './framed.ts';
 import { BodyParts } from './parts.ts';
 import { Takeover } from './takeover.ts';
