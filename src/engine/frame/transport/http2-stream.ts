@@ -4,76 +4,29 @@
  *
  *   (compressed flag×1 │ length×4, big-endian │ message)*      across DATA frames as it comes
  *
- * gRPC-web and Connect frame them in the same way. Any other content is one body, or messages in another envelope. If
- * the headers were not captured, gRPC is assumed if the prefixes fit. If the h2 stream has a hole or its beginning was
- * not captured, messages are searched for (`grpc-search.ts`).
+ * gRPC-web and Connect frame them in the same way. Any other content is one body (`http2-bodies.ts`), or messages in
+ * another envelope. If the headers were not captured, gRPC is assumed if the prefixes fit. If the h2 stream has a hole
+ * or its beginning was not captured, messages are searched for (`grpc-search.ts`).
  */
 
-import type { LossLayer } from '../../capture/containers/packets-layers.ts';
-import type { LossRun } from '../../capture/containers/packets-log.ts';
-import { huffmanBits } from '../../compression/hpack-huffman.ts';
-import { decodeBody, isCompressed, joinSteps, sliceStep } from '../../compression/registry.ts';
 import { countText } from '../../model/count-text.ts';
-import type { PayloadFormat } from '../../model/payload-format.ts';
 import type { ConnectionSide } from '../../stream/connection-sink.ts';
 import { GrpcSearch } from '../framing/grpc-search.ts';
 import type { Piece } from '../message.ts';
-import { bodySteps } from './body-steps.ts';
-import { isJson, isMessageByContents } from './detect-message-body.ts';
-import { codeIn, type Envelope, type GrpcEnvelope, streamedEnvelope } from './envelope.ts';
-import { type EnvelopeMessage, EnvelopeReader, type GiveMessage } from './envelope-reader.ts';
-import { endError, UNANSWERED, unansweredBy, unansweredCall, unansweredIn, unansweredReset } from './grpc-status.ts';
+import { codeIn, streamedEnvelope } from './envelope.ts';
+import { EnvelopeReader, type GiveMessage } from './envelope-reader.ts';
+import { endError, unansweredBy, unansweredCall, unansweredReset } from './grpc-status.ts';
 import type { HeaderField } from './hpack.ts';
-import { contentEncodings, formatOfCodec, grpcCodec, type HttpBody, isGrpcType, methodOf } from './http-types.ts';
-import { otherOf, type SideHeaders, StreamHeaders, statusOf } from './http2-stream-headers.ts';
+import { formatOfCodec, isGrpcType } from './http-types.ts';
+import { StreamBodies, startOf } from './http2-bodies.ts';
+import { createHalf, grpcOf, type Half, type Kind } from './http2-half.ts';
+import { otherOf, StreamHeaders } from './http2-stream-headers.ts';
 import { LastMessage } from './last-message.ts';
-import { reportLostPieces, slicePieces as slice } from './parts.ts';
-import { findQueryMessage } from './query-message.ts';
-import type { EmittedMessage, TransportContext } from './transport.ts';
+import { reportLostPieces, slicePieces } from './parts.ts';
+import type { TransportContext } from './transport.ts';
 
 /** Without headers, a longer message is evidence that this is not gRPC. */
 const LONGEST_GUESSED = 16 * 1024 * 1024;
-/** `messages`: in an envelope, read as they come. */
-type Kind = 'undecided' | 'messages' | 'plain' | 'searching' | 'lost';
-
-interface Half extends SideHeaders {
-  /** Its first header block was captured, readable or not, so the next data are its beginning. */
-  begun: boolean;
-  headerBytes: number;
-  /** captureOffset of the headers. */
-  headersAt: number;
-  kind: Kind;
-  /** Messages in an envelope other than gRPC's; null: gRPC, or none. */
-  explained: HttpBody | null;
-  envelope: Envelope;
-  /** The current message. `plain`: it holds the body. */
-  readonly messages: EnvelopeReader;
-  /** When the headers or the body began. */
-  time: number | null;
-  readonly last: LastMessage;
-  readonly search: GrpcSearch;
-  /** Data or the end of this side were captured, or may have been missed. */
-  mayHaveMessages: boolean;
-  /** Bytes outside of messages that were skipped since the last message; null: there were none. */
-  lost: LossRun | null;
-}
-
-const createHalf = (messages: EnvelopeReader, search: GrpcSearch, last: LastMessage): Half => ({
-  begun: false,
-  headers: null,
-  complete: false,
-  headerBytes: 0,
-  headersAt: 0,
-  kind: 'undecided',
-  explained: null,
-  envelope: grpcOf(null),
-  messages,
-  time: null,
-  mayHaveMessages: false,
-  lost: null,
-  last,
-  search,
-});
 
 export interface H2Stream {
   /**
@@ -122,6 +75,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
   ];
 
   const said = new StreamHeaders(id, halves, client);
+  const bodies = new StreamBodies(id, context, halves, said);
 
   function createReader(side: ConnectionSide): EnvelopeReader {
     return new EnvelopeReader({
@@ -132,10 +86,10 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
       giveEnd: (end, isAlone, at) => {
         if (said.directionOf(side) !== 'response') return;
         const error = endError(end, halves[side].envelope);
-        if (isAlone) addUnanswered(unansweredBy(said.asked?.path ?? null, error), at);
+        if (isAlone) bodies.addUnanswered(unansweredBy(said.asked?.path ?? null, error), at);
         halves[side].last.release(error);
       },
-      lose: (layer, code, reason, at) => lose(side, layer, code, reason, at),
+      lose: (layer, code, reason, at) => bodies.lose(side, layer, code, reason, at),
     });
   }
 
@@ -153,17 +107,9 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
   function pass(side: ConnectionSide, pieces: readonly Piece[]): void {
     const half = halves[side];
     if (pieces.length === 0) return;
-    half.lost ??= lose(side, 'unattributed', 'grpc/lost', OUT_OF_STEP, pieces[0]!.start);
+    half.lost ??= bodies.lose(side, 'unattributed', 'grpc/lost', OUT_OF_STEP, pieces[0]!.start);
     reportLostPieces(half.lost, pieces);
   }
-
-  /** @param call null: it has a response, or no error */
-  const addUnanswered = (call: string | null, at: number): void => {
-    if (call !== null) context.log.add(UNANSWERED, 'info', call, at);
-  };
-
-  const lose = (side: ConnectionSide, layer: LossLayer, code: string, reason: string, at: number): LossRun =>
-    context.lose(side, { code, severity: 'warning', layer, reason: `${reason} It is ${said.printTitle(side)}.` }, at);
 
   function decide(side: ConnectionSide): Kind {
     const half = halves[side];
@@ -183,15 +129,6 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
     return envelope === null ? 'plain' : 'messages';
   }
 
-  /** Enters the bytes of a body that is not a message. @returns false: it may be one */
-  function enterOther(side: ConnectionSide, half: Half): boolean {
-    const { parts, damaged } = half.messages;
-    if (half.kind !== 'plain' || damaged !== null || said.explain(side)?.body !== null) return false;
-    layers['other-bodies'] += parts.size;
-    parts.clear();
-    return true;
-  }
-
   function giverOf(side: ConnectionSide): GiveMessage {
     return (message, wire, type) => {
       const half = halves[side];
@@ -202,7 +139,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
         typeHint: null,
         format: formatOfCodec(said.typeOf(side) ?? ''),
       };
-      const draft = compose(side, transport, message, type ?? typeHint, format);
+      const draft = bodies.compose(side, transport, message, type ?? typeHint, format);
       if (draft.direction === 'response' && half.envelope.layer === 'grpc') half.last.hold(draft, wire);
       else halves[otherOf(side)].last.follow(draft, wire);
     };
@@ -228,7 +165,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
       }
       return;
     }
-    const rest = slice(pieces, read, bytes.length);
+    const rest = slicePieces(pieces, read, bytes.length);
     if (half.explained !== null || kind === 'undecided') {
       // It may be compressed as a whole, or one message.
       half.kind = 'plain';
@@ -255,111 +192,6 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
     half.search.clear();
   }
 
-  function compose(
-    side: ConnectionSide,
-    transport: string,
-    { pieces, steps, headerBytes, time }: EnvelopeMessage,
-    typeHint: string | null,
-    format: PayloadFormat | undefined,
-  ): EmittedMessage {
-    const { asked } = said;
-    const direction = said.directionOf(side);
-    return {
-      transport,
-      side,
-      time,
-      direction,
-      method: asked && methodOf(asked, transport),
-      status: direction === 'response' && transport !== 'grpc' ? (halves[side].headers?.get(':status') ?? null) : null,
-      typeHint,
-      format,
-      headerBytes,
-      context: { stream: String(id) },
-      pieces,
-      steps,
-    };
-  }
-
-  function finishPlain(side: ConnectionSide, half: Half): void {
-    const { parts } = half.messages;
-    const known = said.explain(side);
-    // Connect's errors have their code in the body.
-    if (said.callFrom(otherOf(side)).call === 'connect') reportRefused(side, half);
-    if (known === null) {
-      if (parts.size > 0) finishUntyped(side, half);
-    } else if (!enterOther(side, half) && (parts.size > 0 || known.body!.emptyCounts))
-      giveBody(side, half, known.body!);
-  }
-
-  /** The headers that name the type were not captured, so the contents decide. */
-  function finishUntyped(side: ConnectionSide, half: Half): void {
-    const { parts } = half.messages;
-    const body = said.explainUntyped(side);
-    if (body !== null && body.envelope === undefined) {
-      const { steps } = bodySteps(body, parts.whole());
-      const plain = decodeBody(parts.whole(), joinSteps(steps), context.limit);
-      const format = plain.ok && isJson(plain.bytes) ? 'json' : undefined;
-      if (plain.ok && isMessageByContents(plain.bytes, format)) {
-        giveBody(side, half, { ...body, format });
-        return;
-      }
-    }
-    parts.lose(lose(side, 'unattributed', 'http2/no-headers', NO_HEADERS, startOf(parts.pieces)));
-  }
-
-  /** Reports an error of HTTP that answers a call. @returns whether there is one */
-  function reportRefused(side: ConnectionSide, { headers, headersAt, messages: { parts } }: Half): boolean {
-    if (headers === null) return false;
-    const codec = joinSteps(contentEncodings(headers.get('content-encoding')));
-    const answer = { status: statusOf(headers), headers };
-    const call = unansweredIn(said.callFrom(otherOf(side)), answer, { bytes: parts.whole(), codec });
-    addUnanswered(call, headersAt);
-    return call !== null;
-  }
-
-  function giveBody(side: ConnectionSide, half: Half, explained: HttpBody): void {
-    const { parts } = half.messages;
-    const { headerBytes, time } = half;
-    const { envelope, transport, typeHint, format, undeclared } = explained;
-    const captured = parts.whole();
-    const { steps, otherCoding } = bodySteps(explained, captured);
-    if (envelope === undefined) layers[isCompressed(steps) ? 'compressed' : 'message'] += parts.size;
-    const draft = {
-      ...compose(side, transport, { pieces: parts.pieces, steps, headerBytes, time }, typeHint, format),
-      // The coding may be among the unknown headers.
-      ...(half.complete && otherCoding !== undefined ? { otherCoding } : {}),
-      ...(undeclared ? { undeclared: said.printTitle(side) } : {}),
-    };
-    context.emit(envelope === undefined ? draft : { ...draft, envelope }, captured);
-    parts.clear();
-  }
-
-  /**
-   * The message of a Connect GET is in the path, and so in the header block. With Huffman coding, it takes part of the
-   * block's bits.
-   */
-  function emitQuery(side: ConnectionSide, { value, place }: HeaderField, time: number | null): void {
-    const query = findQueryMessage(value!);
-    if (query === null) return;
-    const { start, end, format } = query;
-    const { octets, coded, pieces, repeated } = place!;
-    const steps = [...(coded ? ['hpack-huffman', sliceStep(start, end)] : []), ...query.steps];
-    const octetsTo = (at: number): number => (coded ? Math.round(huffmanBits(value!, 0, at) / 8) : at);
-    const capturedBytes = repeated ? 0 : octetsTo(end) - octetsTo(start);
-    layers.hpack -= capturedBytes;
-    layers[isCompressed(steps) ? 'compressed' : 'message'] += capturedBytes;
-    const half = halves[side];
-    half.time = time;
-    const message = {
-      pieces: coded ? pieces : slice(pieces, start, end),
-      steps,
-      headerBytes: half.headerBytes - capturedBytes,
-      time,
-    };
-    const draft = compose(side, 'connect', message, null, format);
-    context.emit({ ...draft, direction: 'request', capturedBytes }, coded ? octets : octets.subarray(start, end));
-  }
-
   return {
     headers(side, headers, bytes, time, captureOffset) {
       const half = halves[side];
@@ -374,16 +206,19 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
         half.headers = map?.get(':status')?.startsWith('1') ? null : map;
         half.headersAt = captureOffset;
         half.time = time;
-        if (said.callFrom(otherOf(side)).call !== 'connect' && reportRefused(side, half)) half.mayHaveMessages = true;
+        if (said.callFrom(otherOf(side)).call !== 'connect' && bodies.reportRefused(side)) half.mayHaveMessages = true;
         half.complete = headers?.every(({ name, value }) => name !== null && value !== null) ?? false;
         const target = headers?.find(({ place }) => place !== undefined);
-        if (target !== undefined) emitQuery(side, target, time);
+        if (target !== undefined) bodies.emitQuery(side, target, time);
         return;
       }
       const status = map?.get('grpc-status') ?? null;
       // Before trailers that are the first captured headers of their side there may have been messages.
       if (status !== null && half.kind === 'undecided' && (hasBegun || leads)) {
-        addUnanswered(unansweredCall(halves[otherOf(side)].headers?.get(':path') ?? null, status), captureOffset);
+        bodies.addUnanswered(
+          unansweredCall(halves[otherOf(side)].headers?.get(':path') ?? null, status),
+          captureOffset,
+        );
       }
       half.last.release(status);
     },
@@ -400,7 +235,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
         const { messages } = half;
         if (messages.parts.size === 0) half.time = time;
         const isTooLarge = messages.damaged === null && messages.parts.size + bytes.length > context.limit;
-        if (isTooLarge && !enterOther(side, half)) {
+        if (isTooLarge && !bodies.enterOther(side)) {
           const reason = `The body is too large: at most ${countText(context.limit)} bytes are held.`;
           messages.damage('http2/too-large', reason, startOf(pieces));
         }
@@ -420,7 +255,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
       half.mayHaveMessages = true;
       if (half.kind === 'undecided') half.kind = decide(side);
       if (half.kind === 'lost') return;
-      if (enterOther(side, half)) return;
+      if (bodies.enterOther(side)) return;
       if (half.kind === 'messages') half.messages.cut();
       if (half.messages.mayBeOne) half.kind = 'plain';
       if (half.kind === 'searching' || (!half.messages.hole(size, captureOffset) && half.kind !== 'plain'))
@@ -438,7 +273,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
       const { messages, kind } = half;
       if (kind === 'messages') messages.cut();
       if (kind === 'messages' && messages.skip()) return;
-      if (!enterOther(side, half) && messages.parts.size > 0) {
+      if (!bodies.enterOther(side) && messages.parts.size > 0) {
         messages.damage(codeIn(half.envelope, 'incomplete'), 'A message is not whole.');
       }
       const mayBeFound = kind !== 'plain' && kind !== 'lost' && half.envelope.layer === 'grpc';
@@ -454,7 +289,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
       const { messages } = half;
       if (half.kind === 'undecided' && half.headers !== null) half.kind = decide(side);
       if ((half.explained !== null || half.kind === 'undecided') && messages.isUnread) half.kind = 'plain';
-      if (half.kind === 'plain' && messages.damaged === null) finishPlain(side, half);
+      if (half.kind === 'plain' && messages.damaged === null) bodies.finish(side);
       if (half.kind === 'messages') messages.finish();
       if (half.kind !== 'plain' && messages.isWithin) {
         messages.damage(codeIn(half.envelope, 'incomplete'), 'The h2 stream ends within this message.');
@@ -468,14 +303,14 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
       const asker = client();
       if (asker === null || halves[asker === 0 ? 1 : 0].mayHaveMessages) return;
       const { call, path } = said.callFrom(asker);
-      if (call !== null) addUnanswered(unansweredReset(path, code), at);
+      if (call !== null) bodies.addUnanswered(unansweredReset(path, code), at);
     },
 
     abandon(side, why) {
       for (const { last } of halves) last.release(null);
       const half = halves[side];
       if (half.kind === 'messages') half.messages.cut();
-      if (!enterOther(side, half) && half.messages.parts.size > 0) {
+      if (!bodies.enterOther(side) && half.messages.parts.size > 0) {
         half.messages.damage('http2/incomplete', `A message is not whole: ${why}.`);
       }
       half.search.drop();
@@ -486,16 +321,6 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
 }
 
 const OUT_OF_STEP = 'Where the next message of this h2 stream begins is not known.';
-const NO_HEADERS = 'The headers that name the type of this body were not captured.';
-
-const startOf = (pieces: readonly Piece[]): number => pieces[0]?.start ?? 0;
-
-const grpcOf = (headers: ReadonlyMap<string, string> | null): GrpcEnvelope => ({
-  layer: 'grpc',
-  codec: grpcCodec(headers?.get('grpc-encoding')),
-  end: 0,
-});
-
 function headerMap(headers: readonly HeaderField[]): ReadonlyMap<string, string> {
   const map = new Map<string, string>();
   for (const { name, value } of headers) if (name !== null && value !== null) map.set(name, value);
