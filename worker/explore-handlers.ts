@@ -14,6 +14,7 @@ import { typeCosts } from '#engine/explore/type-costs.ts';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { deriveLayouts } from '#engine/native/derive.ts';
 import type { MessageDescriptor, Registry } from '#engine/schema/descriptor.ts';
+import { isBuiltInFile } from '#engine/schema/names.ts';
 import type { ExploreApi, PageRequest, Shelf, TypeSourceFile } from './explore-api.ts';
 import { layoutProfileOf } from './native-profile.ts';
 import type { Context, HandlersOf } from './protocol.ts';
@@ -156,7 +157,7 @@ export function exploreHandlers(session: Session): HandlersOf<ExploreApi> {
 const isOwn =
   ({ shelved }: SessionSchema) =>
   (file: string): boolean =>
-    !shelved.has(file) && !file.startsWith('google/protobuf/');
+    !shelved.has(file) && !isBuiltInFile(file);
 
 /** The uses of a type are known once all types are read. */
 const withoutUses = (known: Explored): Explored => ({ ...known, graph: { ...known.graph, usedBy: () => [] } });

@@ -6,7 +6,7 @@ import type { TypeSummary } from '#engine/explore/choose-types.ts';
 import { needed } from '#engine/model/needed-file.ts';
 import { checkNativeOptions } from '#engine/native/check-options.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
-import { parentOf } from '#engine/schema/names.ts';
+import { isBuiltInFile, parentOf } from '#engine/schema/names.ts';
 import { typeGraph } from '#engine/schema/type-graph.ts';
 import type { HandlersOf } from './protocol.ts';
 import type { SchemaApi, SchemaFile, UnpackedFiles } from './schema-api.ts';
@@ -78,6 +78,6 @@ export function offeredTypes(
   return [...messages.keys()]
     .filter(isNameOffered)
     .map((name) => messages.get(name)!)
-    .filter(({ isMapEntry, file }) => !isMapEntry && !file.startsWith('google/protobuf/') && !shelved.has(file))
+    .filter(({ isMapEntry, file }) => !isMapEntry && !isBuiltInFile(file) && !shelved.has(file))
     .map((type) => ({ fullName: type.fullName, nested: isNested(type) }));
 }

@@ -1,8 +1,10 @@
 /** `compare`: two versions of a schema → what changed, whether their messages read each other, and what it costs. */
+
 import { VersionMeter, type VersionSizes } from '#engine/advise/version-sizes.ts';
 import { compareSchemas, type SchemaComparison } from '#engine/schema/compare/compare-schemas.ts';
 import type { SymbolChange } from '#engine/schema/compare/symbol-change.ts';
 import type { DifferenceReason, SideVerdicts } from '#engine/schema/compare/verdicts.ts';
+import { isBuiltInFile } from '#engine/schema/names.ts';
 import { apartFromLost } from '#wording/advice-notes.ts';
 import { readTyped } from './advise-input.ts';
 import { BadArguments, CAPTURE_USAGE, type Options, parseOptions } from './arguments.ts';
@@ -45,7 +47,7 @@ export async function compareCommand(args: readonly string[]): Promise<Outcome> 
   ]);
   const [first, second, inputs] = versionsIn(options);
   const [before, after] = [await readSchema(first), await readSchema(second)];
-  const includes = (file: string): boolean => !file.startsWith('google/protobuf/');
+  const includes = (file: string): boolean => !isBuiltInFile(file);
   const comparison = compareSchemas(before.registry, after.registry, includes);
   const notes = [...before.notes, ...after.notes];
   const cost = inputs.length === 0 ? undefined : (await costOf(inputs, before, after, options)).into(notes);

@@ -10,6 +10,7 @@ import { checkNativeOptions } from '#engine/native/check-options.ts';
 import { type CompiledSchema, compileSchema, openSchema, type SchemaSource } from '#engine/schema/compile.ts';
 import type { MessageDescriptor, Registry } from '#engine/schema/descriptor.ts';
 import { faultsIn, type SchemaFaults } from '#engine/schema/faults.ts';
+import { isBuiltInFile } from '#engine/schema/names.ts';
 import { plainSources } from '#engine/schema/plain-sources.ts';
 import { runToEnd } from '#engine/schema/steps.ts';
 import type { SchemaSymbols } from '#engine/schema/symbols.ts';
@@ -55,7 +56,7 @@ async function compile(paths: readonly string[], files: readonly SchemaSource[])
   if (errors.length === 0) return { ...read, notes: [] };
   const shown = errors.slice(0, SHOWN_ERRORS).map(printDiagnostic);
   if (errors.length > shown.length) shown.push(`and ${plural(errors.length - shown.length, 'error')} more`);
-  const hasTypes = [...registry.messages.values()].some((type) => !type.file.startsWith('google/protobuf/'));
+  const hasTypes = [...registry.messages.values()].some((type) => !isBuiltInFile(type.file));
   if (!hasTypes) throw new Refusal('The schema has errors', errors.map(printDiagnostic));
   const note = 'wirecost: the schema has errors; types that they touch are not detected, but --type can choose one';
   return { ...read, notes: [...shown, note] };

@@ -1,5 +1,7 @@
 /** Sentences of the explorer. */
+
 import { plural } from '#engine/model/count-text.ts';
+import { isBuiltInFile } from '#engine/schema/names.ts';
 import { formatCount, formatPercent } from './number-text.ts';
 
 export const EXPLORER_NOTES = {
@@ -75,6 +77,9 @@ export const COMPARED = [
 
 /** The legend of a record whose end is not drawn. */
 export const moreBytesThanDrawn = (drawn: number): string => `may be longer than ${formatCount(drawn)} bytes`;
+/** `3 files, 12 message types`: without the files that every compiler brings along, whose types are not counted either. */
+export const schemaWords = ({ files, types }: { readonly files: readonly string[]; readonly types: number }): string =>
+  `${plural(files.filter((path) => !isBuiltInFile(path)).length, 'file')}, ${plural(types, 'message type')}`;
 export const shippedWords = (files: number, types: number): string =>
   `${formatCount(files)} files; messages are compared with ${formatCount(types)} types`;
 

@@ -2,6 +2,7 @@
  * An edited schema → the same messages in it. Fields are matched by name, and the remaining ones by number. Other
  * changes are applied to the edited schema.
  */
+
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { compareSchemas, type SchemaComparison } from '../schema/compare/compare-schemas.ts';
 import { compileSchema } from '../schema/compile.ts';
@@ -9,6 +10,7 @@ import { filesOf } from '../schema/edit/file-set.ts';
 import { printProto } from '../schema/edit/print-file.ts';
 import { textsOf } from '../schema/edit/texts-of.ts';
 import { lineDiff } from '../schema/edit/unified-diff.ts';
+import { isBuiltInFile } from '../schema/names.ts';
 import type { Advice } from './advice.ts';
 import type { Advisor } from './advise.ts';
 import { type BeforeAfter, beforeAfter } from './before-after.ts';
@@ -41,7 +43,7 @@ export function editableFiles({ registry, sources }: LoadedSchema, type: string)
   const texts = textsOf(sources);
   const own = registry.messages.get(type)?.file;
   return filesOf(sources, registry)
-    .filter(({ name }) => !name.startsWith('google/protobuf/'))
+    .filter(({ name }) => !isBuiltInFile(name))
     .map((file) => ({ path: file.name, text: texts.get(file.name) ?? printProto(file) }))
     .sort((a, b) => Number(b.path === own) - Number(a.path === own));
 }

@@ -7,6 +7,9 @@ export const ANY = 'google.protobuf.Any';
 export const isWrapper = (typeName: string | undefined): boolean =>
   /^google\.protobuf\.(Double|Float|U?Int(64|32)|Bool|String|Bytes)Value$/.test(typeName ?? '');
 
+/** Whether every compiler brings the file along: schemas import it without loading it. */
+export const isBuiltInFile = (path: string): boolean => path.startsWith('google/protobuf/');
+
 /** `a.b.c` → `a.b`; `a` → empty. */
 export const parentOf = (fullName: string): string => fullName.slice(0, Math.max(0, fullName.lastIndexOf('.')));
 

@@ -8,7 +8,7 @@ import type { CompatibilityLevel, FieldChange, FieldSizes, MeasuredVersions, Sym
 import { fragmentOf } from '#state/place.ts';
 import type { SessionState } from '#state/session-state.ts';
 import { apartFromLost } from '#wording/advice-notes.ts';
-import { COMPARED, EXPLORER_NOTES, lostIn, measuredOf, moreChanges } from '#wording/explorer-notes.ts';
+import { COMPARED, EXPLORER_NOTES, lostIn, measuredOf, moreChanges, schemaWords } from '#wording/explorer-notes.ts';
 import { formatBytes, formatCount, formatSigned } from '#wording/number-text.ts';
 import { typeAddress } from './addresses.ts';
 import { FileChoice } from './file-choice.tsx';
@@ -176,8 +176,8 @@ function OtherControls(): ReactNode {
       </div>
       {other && (
         <p className="mt-1 text-ink-muted">
-          B: {plural(other.files.length, 'file')}, {plural(other.types, 'message type')}
-          {other.missing.length > 0 && `, ${formatCount(other.missing.length)} imports missing`}
+          B: {schemaWords(other)}
+          {other.missing.length > 0 && `, ${plural(other.missing.length, 'import')} missing`}
           {faults.length > 0 && <span className="text-bad">, {plural(faults.length, 'error')}</span>}
         </p>
       )}

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { plural } from '#engine/model/count-text.ts';
 import { useApp } from '#state/context.tsx';
 import { fragmentOf } from '#state/place.ts';
-import { EXPLORER_NOTES, shippedWords } from '#wording/explorer-notes.ts';
+import { EXPLORER_NOTES, schemaWords, shippedWords } from '#wording/explorer-notes.ts';
 import { formatCount } from '#wording/number-text.ts';
 import { CostMap } from './cost-map.tsx';
 import { LoadControls, MissingImports, RootBox } from './load-controls.tsx';
@@ -41,9 +41,7 @@ export function StartPage(): ReactNode {
     <article className="pb-10">
       <header className="px-5 pt-4">
         <h1 className="text-lg font-semibold tracking-tight">Schema</h1>
-        <p className="text-ink-muted">
-          {plural(schema.files.length, 'file')}, {plural(schema.types, 'message type')}
-        </p>
+        <p className="text-ink-muted">{schemaWords(schema)}</p>
         <LoadControls />
         <RootBox />
         <Kept />
