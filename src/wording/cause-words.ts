@@ -4,6 +4,7 @@
 
 import type { ProfileCause } from '#engine/cost/compare.ts';
 import { type FieldProfile, PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
+import { plural } from '#engine/model/count-text.ts';
 import { formatCount, formatPercent, formatSigned, formatSignedPercent, shareOf } from './number-text.ts';
 import { sideName } from './side-words.ts';
 
@@ -65,7 +66,7 @@ export function otherTypes(profile: Profile): string | null {
         : less > other
           ? `: ${formatSignedPercent(difference)} against ${side}`
           : `: as much as ${side}`;
-  return `With ${list(changes)} protobuf would take ${formatCount(saved)} bytes less${against}.`;
+  return `With ${list(changes)} protobuf would take ${plural(saved, 'byte')} less${against}.`;
 }
 
 function list(items: readonly string[]): string {

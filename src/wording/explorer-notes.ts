@@ -24,7 +24,7 @@ export const EXPLORER_NOTES = {
   measuredMap: 'Bytes of each type’s own fields, in the messages that are added up.',
   declaredMap: 'One record of each field, with the shortest value: what the declarations alone cost.',
   map: 'Where the cost sits',
-  noMap: 'No map is drawn of more than 4,000 types.',
+  noMap: 'No map is drawn for more than 4,000 types.',
   mapOfTypes: 'Types by their cost',
   mapTable: 'The table below has the largest types; the catalog has all of them.',
   wideTags: 'Tags of two bytes and more',

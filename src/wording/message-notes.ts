@@ -34,7 +34,7 @@ export const chosenPart = (chosen: number, of: number, isByHand: boolean): strin
   `${formatCount(chosen)} of ${plural(of, 'message')}, ${isByHand ? 'chosen' : 'filtered'}`;
 
 export const hexLabel = (label: string, bytes: number): string =>
-  `${label}: ${formatCount(bytes)} bytes. Arrow keys go from row to row.`;
+  `${label}: ${plural(bytes, 'byte')}. Arrow keys go from row to row.`;
 
 /** @param interval seconds of one point of the line */
 export const timelineLabel = (duration: string, peak: number, interval: number): string =>

@@ -23,6 +23,11 @@ test.each([
   expect(rankingWords({ ...plan, why, type, compared }, 'message 3')).toBe(words);
 });
 
+test('one compared type', () => {
+  const one = { ...plan, why: 'none', compared: { types: 1, messages: 1 } } as const;
+  expect(rankingWords(one, 'message 3')).toBe('No type fits message 3. 1 type compared, best fit first.');
+});
+
 test('without candidates there is no ranking', () => {
   expect(rankingWords({ ...plan, why: 'none', compared, candidates: [] }, 'message 0')).toBe(
     'No type fits message 0. 1,402 types compared.',

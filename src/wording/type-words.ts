@@ -1,7 +1,7 @@
 /** The type that messages are read as, and the reason: a line each, for the type menu and for a terminal. */
 import type { ReadingPlan } from '#engine/analysis/plan-reading.ts';
 import type { Profile } from '#engine/cost/profile.ts';
-import { countText } from '#engine/model/count-text.ts';
+import { countText, plural } from '#engine/model/count-text.ts';
 import { shortNameOf } from '#engine/schema/names.ts';
 
 type Why = ReadingPlan['why'];
@@ -88,5 +88,5 @@ export function rankingWords({ why, type, compared, candidates }: ReadingPlan, m
             ? `${shortNameOf((type ?? first)!)} fits ${message}, but messages of other types may look the same.`
             : `No type fits ${message}.`;
   const order = first === undefined ? '' : `, best fit first`;
-  return `${says} ${countText(compared.types)} types compared${order}.`;
+  return `${says} ${plural(compared.types, 'type')} compared${order}.`;
 }

@@ -104,7 +104,7 @@ function StepChip({
           term="label-member"
           shown={{
             id: member === null ? id : `${id}:${member}`,
-            label: member === null ? `${formatCount(count)} files` : visible(member),
+            label: member === null ? plural(count, 'file') : visible(member),
             reason,
           }}
           choices={[

@@ -29,6 +29,24 @@ test.each([
 });
 
 test.each([
+  [
+    1,
+    '1 byte that was not captured',
+    '1 byte of 10.0.0.1:1000 → 10.0.0.2:9300 was not captured; reading continues after it.',
+  ],
+  [
+    9,
+    '9 bytes that were not captured',
+    '9 bytes of 10.0.0.1:1000 → 10.0.0.2:9300 were not captured; reading continues after them.',
+  ],
+])('a gap of %i is counted in words', async (size, missed, gap) => {
+  const head = 'POST /a HTTP/1.1\r\nContent-Type: application/x-protobuf\r\nContent-Length: 20\r\n\r\n';
+  const { diagnostics } = await read([says(0, head, 'ab'), loses(0, size), says(0, 'x'.repeat(18 - size))]);
+  const messages = diagnostics.map(({ message }) => message);
+  expect(messages).toEqual([gap, expect.stringContaining(missed)]);
+});
+
+test.each([
   ['that may be of a transport', 'more'],
   ['of no transport', 'no'],
 ] as const)('bytes %s, in many small segments, are examined a few times each', async (_name, verdict) => {

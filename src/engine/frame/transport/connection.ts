@@ -6,7 +6,7 @@
 import type { LayerTally } from '../../capture/containers/packets-layers.ts';
 import type { CaptureLog, LossRun } from '../../capture/containers/packets-log.ts';
 import type { TrafficTally } from '../../capture/containers/packets-traffic.ts';
-import { countText } from '../../model/count-text.ts';
+import { plural } from '../../model/count-text.ts';
 import type { ConnectionFacts, ConnectionSide, ConnectionSink } from '../../stream/connection-sink.ts';
 import type { MessageEmitter } from './emitter.ts';
 import { printFlow, printStream } from './emitter.ts';
@@ -178,7 +178,7 @@ export function createConnectionReader(options: ConnectionOptions): ConnectionSi
         log.add(
           'stream/hole',
           'warning',
-          `${countText(size)} bytes of ${flow} were not captured; reading continues after them.`,
+          `${plural(size, 'byte')} of ${flow} ${size === 1 ? 'was not captured; reading continues after it' : 'were not captured; reading continues after them'}.`,
           captureOffset,
         );
       }
@@ -203,7 +203,7 @@ export function createConnectionReader(options: ConnectionOptions): ConnectionSi
       const one = sides[side];
       const { window, late } = one;
       if (late.bytes > 0) {
-        const what = `${countText(late.bytes)} bytes of ${one.flow} were captured after bytes that follow them`;
+        const what = `${plural(late.bytes, 'byte')} of ${one.flow} ${late.bytes === 1 ? 'was captured after bytes that follow it' : 'were captured after bytes that follow them'}`;
         const text = `${what}, too late to be read. reordercap sorts a capture by time.`;
         log.add('stream/late', 'warning', text, late.at);
       }

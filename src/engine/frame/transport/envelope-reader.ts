@@ -5,7 +5,7 @@
 import type { LayerTally, LossLayer } from '../../capture/containers/packets-layers.ts';
 import type { LossRun } from '../../capture/containers/packets-log.ts';
 import { sniffCodec } from '../../compression/signatures.ts';
-import { countText } from '../../model/count-text.ts';
+import { countText, plural } from '../../model/count-text.ts';
 import type { Piece } from '../message.ts';
 import { codeIn, type Envelope, enterPart, goalOf, isWholeText, partAt } from './envelope.ts';
 import type { EnvelopePart } from './envelope-part.ts';
@@ -215,7 +215,7 @@ export class EnvelopeReader {
    */
   hole(size: number, at: number): boolean {
     const left = this.#needed - this.#passed;
-    const reason = `A message misses ${countText(size)} bytes that were not captured.`;
+    const reason = `A message misses ${plural(size, 'byte')} that ${size === 1 ? 'was' : 'were'} not captured.`;
     const run = this.damage(codeIn(this.#options.envelope(), 'incomplete'), reason, at);
     if (this.#isSeparated) {
       this.#continueAfter(() => run);

@@ -4,7 +4,7 @@
  */
 
 import type { LossRun } from '../../capture/containers/packets-log.ts';
-import { countText } from '../../model/count-text.ts';
+import { countText, plural } from '../../model/count-text.ts';
 import type { ConnectionSide } from '../../stream/connection-sink.ts';
 import type { ProtocolMatch, StreamLoss, TransportContext, TransportReader } from './transport.ts';
 import type { StreamWindow } from './window.ts';
@@ -110,7 +110,8 @@ export function openFramed(context: TransportContext, framed: FramedProtocol): T
       if (state.skip === 0 && !state.isLost) {
         const size = window.length === 0 ? 'no' : framed.sizeAt(side, window.bytes, window.start, window.end);
         if (typeof size === 'number') {
-          const reason = `A frame of ${countText(size)} bytes is not whole: ${countText(Math.min(missing, size))} bytes of it were not captured.`;
+          const lost = Math.min(missing, size);
+          const reason = `A frame of ${plural(size, 'byte')} is not whole: ${plural(lost, 'byte')} of it ${lost === 1 ? 'was' : 'were'} not captured.`;
           state.skipped = incomplete(side, window, reason);
           framed.incomplete(side, window);
           state.skip = size;

@@ -7,7 +7,7 @@ import { latin1 } from '../../bytes/latin1.ts';
 import type { LossRun } from '../../capture/containers/packets-log.ts';
 import { isCompressed, joinSteps } from '../../compression/registry.ts';
 import { sniffCodec } from '../../compression/signatures.ts';
-import { countText } from '../../model/count-text.ts';
+import { countText, plural } from '../../model/count-text.ts';
 import type { ConnectionSide } from '../../stream/connection-sink.ts';
 import { bodySteps } from './body-steps.ts';
 import { streamedEnvelope, tiles } from './envelope.ts';
@@ -194,7 +194,8 @@ export class Http1Body {
     const isPart = this.#chunk === 'none' || this.#chunk === 'data';
     const isInside = isPart && (this.#left < 0 || this.#left >= size);
     const isRead = isInside && this.#lost === null && this.#messages?.hole(size, captureOffset);
-    if (!isRead) this.#giveUp(captureOffset, `misses ${countText(size)} bytes that were not captured`);
+    if (!isRead)
+      this.#giveUp(captureOffset, `misses ${plural(size, 'byte')} that ${size === 1 ? 'was' : 'were'} not captured`);
     if (isInside && this.#left > 0) this.#left -= size;
     return isInside;
   }
