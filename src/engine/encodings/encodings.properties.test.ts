@@ -12,6 +12,7 @@ import thrift from 'thrift';
 import { expect, test } from 'vitest';
 import { arbitraryMessages, compileProto } from '#testing/arbitrary-message.ts';
 import { readCapnp, unpackCapnp } from '#testing/capnp-reader.ts';
+import { NATIVE_PROFILES, SCHEMA_LAYOUT_PROFILE } from '../native/profiles.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
 
 import { encode } from './encoding-row.ts';
@@ -21,6 +22,7 @@ import type { Ledger } from './ledger.ts';
 import { addToLedger, LedgerRows, TooManyBytes } from './ledger-rows.ts';
 import type { LossCounts } from './losses.ts';
 import { type Item, isMessageField, MAX_DEPTH, type MessageValue, type Scalar } from './message-value.ts';
+import { nativeEncoding } from './native-encoding.ts';
 
 /** How a library's values are looked at. */
 interface Reader {
@@ -447,3 +449,16 @@ test.each(ENCODINGS.map(({ id }) => id))('%s writes messages that are nested as 
     expect(encode(encodingById(id)!, read.subject).ok).toBe(true);
   }
 });
+
+test.each(NATIVE_PROFILES.filter((profile) => profile !== SCHEMA_LAYOUT_PROFILE))(
+  '$id orders fields that are not declared by number in the same way on the native side and in a row',
+  (profile) => {
+    const type = compileProto(
+      'syntax = "proto3"; package random; message A { string s = 5; A a = 2; repeated int32 l = 9; bool b = 1; }',
+    );
+    const read = encodingSubject(Uint8Array.from(Buffer.from('080112022a01782a017a4a020102', 'hex')), type);
+    if (!read.ok) throw new Error(read.reason);
+    const [side, row] = [nativeEncoding(profile, {}), encodingById(profile.id)!].map((of) => encode(of, read.subject));
+    expect(side?.ok && row?.ok && [side.bytes, row.bytes.length]).toEqual(row?.ok && [row.bytes, row.bytes.length]);
+  },
+);

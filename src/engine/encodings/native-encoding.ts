@@ -14,8 +14,6 @@ import { nativeLosses } from './native-losses.ts';
 import type { Refused, Written } from './token-writer.ts';
 import { writeProtobuf } from './write-protobuf.ts';
 
-/** Formats whose fields are ordered by number; all others use the order of declaration. */
-const BY_NUMBER = new Set(['avro']);
 const COMMON = new Set(['opensearch', 'avro']);
 
 const layouts = new Map<NativeProfile, LayoutOf>();
@@ -23,24 +21,10 @@ const layouts = new Map<NativeProfile, LayoutOf>();
 function layoutsOf(profile: NativeProfile): LayoutOf {
   let layoutOf = layouts.get(profile);
   if (layoutOf === undefined) {
-    const declared = deriveLayouts(profile, {});
-    layoutOf = BY_NUMBER.has(profile.id) ? byNumber(declared) : declared;
+    layoutOf = deriveLayouts(profile, {});
     layouts.set(profile, layoutOf);
   }
   return layoutOf;
-}
-
-function byNumber(declared: LayoutOf): LayoutOf {
-  const sorted = new Map<ReturnType<LayoutOf>, ReturnType<LayoutOf>>();
-  return (type) => {
-    const layout = declared(type);
-    let ordered = sorted.get(layout);
-    if (ordered === undefined) {
-      ordered = { ...layout, fields: [...layout.fields].sort((a, b) => a.field.number - b.field.number) };
-      sorted.set(layout, ordered);
-    }
-    return ordered;
-  };
 }
 
 function write(profile: NativeProfile, subject: EncodingSubject, rows: EncodedRows): Written | Refused {

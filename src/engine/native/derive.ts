@@ -79,8 +79,10 @@ export function deriveLayouts(
     const laidOut = new Set<Choice>();
     const isCompact = isCompactAt(message);
     const earlier: FieldDescriptor[] = [];
-    for (const [index, field] of message.fields.entries()) {
-      if (index > 0) earlier.push(message.fields[index - 1]!);
+    const ordered =
+      profile.byNumber === true ? [...message.fields].sort((a, b) => a.number - b.number) : message.fields;
+    for (const [index, field] of ordered.entries()) {
+      if (index > 0) earlier.push(ordered[index - 1]!);
       const choice = choiceOf(field, earlier);
       if (choice !== undefined) {
         if (laidOut.has(choice)) continue;

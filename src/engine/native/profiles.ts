@@ -18,6 +18,8 @@ export interface NativeProfile {
   readonly absence: { readonly explicit: Absence; readonly bool: Absence; readonly message: Absence };
   /** The form of the flag before an optional value; default: one byte. */
   readonly flag?: IntForm;
+  /** Fields are written by ascending number; default: in the order of declaration. */
+  readonly byNumber?: boolean;
   /** Elements are written in blocks, and a count of 0 ends them. */
   readonly inBlocks?: boolean;
   /** The values that its format cannot hold. */
@@ -140,7 +142,7 @@ const FOREIGN: readonly NativeProfile[] = [
     id: 'avro',
     label: 'Avro binary',
     description:
-      'Zigzag integers, little-endian floats, blocks that a 0 ends; what may be absent is a union with null.',
+      'Fields by ascending number; zigzag integers, little-endian floats, blocks that a 0 ends; what may be absent is a union with null.',
     forms: formsOf({
       int32: varint(64, true),
       uint32: varint(64, true),
@@ -151,6 +153,7 @@ const FOREIGN: readonly NativeProfile[] = [
     }),
     count: varint(64, true),
     flag: varint(64, true),
+    byNumber: true,
     inBlocks: true,
     lacks: 'unsigned',
   },
@@ -204,7 +207,7 @@ const FOREIGN: readonly NativeProfile[] = [
     ...foreign,
     id: 'borsh',
     label: 'Borsh',
-    description: 'Little-endian, lengths in 4 bytes, one byte before an Option; maps as they come, not sorted.',
+    description: 'Little-endian, lengths in 4 bytes, one byte before an Option.',
     forms: formsOf({
       int32: little(4),
       uint32: little(4),
