@@ -75,7 +75,7 @@ test.each<readonly [string, Uint8Array, string, Omit<LostValues, 'type'>, readon
     JSON_TEXT,
     'json',
     { encoding: 'captured-json', kind: 'float32-digits' },
-    [2, 0, 25],
+    [2, 21, 24],
   ],
 ])('the first value that %s', async (_, bytes, framing, lost, place) => {
   const { selected, request, wanted } = await search(bytes, framing, [{ ...lost, type: 'M' }]);

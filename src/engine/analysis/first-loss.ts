@@ -3,7 +3,7 @@ import { AbortError, type ReadControl } from '../bytes/source.ts';
 import { CAPTURED_FORMATS, CAPTURED_NATIVE } from '../encodings/captured-encodings.ts';
 import { encode } from '../encodings/encoding-row.ts';
 import { encodingById, encodingSubject } from '../encodings/encodings.ts';
-import type { LossCounts } from '../encodings/losses.ts';
+import type { LossCounts, PlacedLosses } from '../encodings/losses.ts';
 import { MAX_DEPTH } from '../encodings/message-value.ts';
 import { nativeLosses } from '../encodings/native-losses.ts';
 import { type Inspected, inspectNative } from '../inspect/inspect.ts';
@@ -90,7 +90,7 @@ function spanIn(
   isLost: IsLost,
 ): Span | null {
   if (captured?.id === lost.encoding)
-    return has(captured.losses, lost) ? { start: 0, end: captured.bytes.length } : null;
+    return Object.entries(captured.firstLosses).find(([kind]) => kind === lost.kind)?.[1] ?? null;
   if (!isLost(values)) return null;
   const span = smallestPart(bytes, type, isLost);
   return captured === null ? span : capturedSpan(span, captured.inspect());
@@ -153,8 +153,7 @@ interface ReadAsProtobuf {
   readonly captured: {
     /** Id of their encoding. */
     readonly id: string;
-    readonly bytes: Uint8Array;
-    readonly losses: LossCounts;
+    readonly firstLosses: PlacedLosses['firsts'];
     /** Pairs their rows with those of protobuf. */
     readonly inspect: () => Inspected;
   } | null;
@@ -174,7 +173,7 @@ async function readProtobuf(
     const native = readByLayout(store, request, ordinal, body);
     if (native === null || native.read.diagnostics.length > 0) return null;
     const { bytes } = toWire(body, native.read);
-    const captured = { id: CAPTURED_NATIVE.id, bytes: body, losses: {}, inspect: () => inspectNative(body, native) };
+    const captured = { id: CAPTURED_NATIVE.id, firstLosses: {}, inspect: () => inspectNative(body, native) };
     return { type: native.type, bytes, captured };
   }
   if (type === undefined || isGuessed(type)) return null;
@@ -182,7 +181,7 @@ async function readProtobuf(
   const read = reader(body, type);
   const { label, row } = CAPTURED_FORMATS[format!];
   const inspect = (): Inspected => inspectCaptured(body, read, type, { label, ordinal });
-  return { type, bytes: read.protobuf, captured: { id: row.id, bytes: body, losses: read.losses, inspect } };
+  return { type, bytes: read.protobuf, captured: { id: row.id, firstLosses: read.firstLosses, inspect } };
 }
 
 /** The captured bytes of the record; all of them, where it has none of its own. */

@@ -2,7 +2,7 @@
 import type { AnnotationTable } from '../model/annotation.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
-import type { LossCounts } from './losses.ts';
+import type { LossCounts, PlacedLosses } from './losses.ts';
 import type { MessageValue } from './message-value.ts';
 
 /** A captured payload: its rows, and the message as protobuf. */
@@ -15,6 +15,8 @@ export interface FormatRead {
   readonly diagnostics: readonly Diagnostic[];
   /** Values that the payload does not carry as the type holds them. */
   readonly losses: LossCounts;
+  /** The first value of each kind that is lost. */
+  readonly firstLosses: PlacedLosses['firsts'];
 }
 
 /** Never throws. @param type undefined: reads by the payload's own names */

@@ -25,6 +25,23 @@ export type Loss = keyof typeof LOSSES;
 /** Number of lost values by kind. */
 export type LossCounts = Partial<Record<Loss, number>>;
 
+/** The losses of one captured text. */
+export class PlacedLosses {
+  readonly counts: LossCounts = {};
+  /** The place of the first value of each kind, in the text. */
+  readonly firsts: Partial<Record<Loss, Place>> = {};
+
+  add(loss: Loss, { start, end }: Place): void {
+    countLoss(this.counts, loss);
+    this.firsts[loss] ??= { start, end };
+  }
+}
+
+interface Place {
+  readonly start: number;
+  readonly end: number;
+}
+
 export function addLosses(counts: LossCounts, more: LossCounts): void {
   for (const [loss, values] of Object.entries(more) as [Loss, number][]) countLoss(counts, loss, values);
 }

@@ -10,7 +10,7 @@ import type { FindType, FormatRead, FormatReader } from '../format-read.ts';
 import { isOtlp, isOtlpId } from '../json-otlp.ts';
 import { hasOwnDigits } from '../json-scalar.ts';
 import { isWellKnown } from '../json-well-known.ts';
-import { countLoss, type LossCounts } from '../losses.ts';
+import { PlacedLosses } from '../losses.ts';
 import {
   type Item,
   isDefault,
@@ -78,7 +78,8 @@ export function readJson(
     protobuf: value === null ? new Uint8Array(0) : writeProtobuf(value),
     value,
     diagnostics: cursor.diagnostics,
-    losses: reader.losses,
+    losses: reader.losses.counts,
+    firstLosses: reader.losses.firsts,
     known: reader.known,
     unknown: reader.unknown,
   };
@@ -87,7 +88,7 @@ export function readJson(
 class JsonReader implements JsonReading {
   readonly cursor: JsonCursor;
   readonly findType: (fullName: string) => MessageDescriptor | undefined;
-  readonly losses: LossCounts = {};
+  readonly losses = new PlacedLosses();
   known = 0;
   unknown = 0;
   readonly #names: UnknownNames;
@@ -307,7 +308,7 @@ class JsonReader implements JsonReading {
     const { cursor, losses } = this;
     if (typeof value === 'bigint') {
       if (token.kind !== 'word' || (value <= MAX_SAFE && value >= -MAX_SAFE)) return;
-      countLoss(losses, 'unsafe-integer');
+      losses.add('unsafe-integer', span);
       cursor.note(
         'json/unsafe-integer',
         'A reader that holds numbers as doubles rounds this one: it is above 2⁵³.',
@@ -318,9 +319,9 @@ class JsonReader implements JsonReading {
       const number = type === 'float' ? Math.fround(Number(text)) : Number(text);
       if (!Number.isFinite(number)) return;
       if (isRounded(text, number, type)) {
-        countLoss(losses, 'rounded');
+        losses.add('rounded', span);
         cursor.note('json/rounded', `The value has more digits than a ${type} holds.`, span);
-      } else if (hasOwnDigits(type, text)) countLoss(losses, 'float32-digits');
+      } else if (hasOwnDigits(type, text)) losses.add('float32-digits', span);
     }
   }
 

@@ -13,7 +13,7 @@ import { ANY } from '../../schema/names.ts';
 import { CLOSE_LIST, COLON, COMMA, closeOf, headEnd, OPEN_LIST } from '../../text-format/tokens.ts';
 import { contentsField, typeNameOf } from '../../wire/any.ts';
 import type { FindType, FormatRead, FormatReader } from '../format-read.ts';
-import { countLoss, type LossCounts } from '../losses.ts';
+import { PlacedLosses } from '../losses.ts';
 import { defaultOf, isMessageField, keyText, type Scalar } from '../message-value.ts';
 import { isRounded } from '../precision.ts';
 import { UnknownNames } from '../read-json/known-names.ts';
@@ -62,7 +62,8 @@ export function readTxtpb(
     protobuf: value === null ? new Uint8Array(0) : writeProtobuf(value),
     value,
     diagnostics: cursor.diagnostics,
-    losses: reader.losses,
+    losses: reader.losses.counts,
+    firstLosses: reader.losses.firsts,
   };
 }
 
@@ -70,7 +71,7 @@ const encoder = new TextEncoder();
 const strict = new TextDecoder('utf-8', { fatal: true });
 
 class TxtpbReader {
-  readonly losses: LossCounts = {};
+  readonly losses = new PlacedLosses();
   readonly #cursor: TxtpbCursor;
   readonly #findType: FindType;
   readonly #names: UnknownNames;
@@ -273,7 +274,7 @@ class TxtpbReader {
     if ((field.type === 'float' || field.type === 'double') && raw.kind === 'number') {
       const number = floatOf(value as Uint8Array, field.type);
       if (Number.isFinite(number) && isRounded(raw.text.replace(/f$/i, ''), number, field.type)) {
-        countLoss(this.losses, 'rounded');
+        this.losses.add('rounded', span);
         cursor.note('txtpb/rounded', `The value has more digits than a ${field.type} holds.`, span);
       }
     }
