@@ -152,6 +152,12 @@ test.each([-8, -4])('gzip: a wrong trailer at offset %i', (at) => {
   expect(decodeBody(bytes, 'gzip')).toMatchObject({ ok: false, reason: 'malformed' });
 });
 
+test('zlib with a preset dictionary says what it lacks', () => {
+  const dictionary = text('http_requests_total');
+  const stream = new Uint8Array(deflateSync(text('http_requests_total 12'), { dictionary }));
+  expect(decodeBody(stream, 'deflate')).toMatchObject({ ok: false, detail: 'the zlib stream needs a dictionary' });
+});
+
 test('a bomb stops at the limit', () => {
   const bomb = new Uint8Array(gzipSync(new Uint8Array(40_000_000)));
   expect(decodeBody(bomb, 'gzip', 1_000_000)).toMatchObject({ ok: false, reason: 'limit' });

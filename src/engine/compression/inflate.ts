@@ -38,12 +38,19 @@ function* inflateBare(bytes: Uint8Array, limit: number, kernel: PlainKernel): Sl
   return plain.ok || plain.reason !== 'truncated' ? plain : ((yield* inflateFlushed(bytes, limit, kernel)) ?? plain);
 }
 
+/** A flag of zlib's header: the bytes before the stream are agreed upon, and only named. RFC 1950 §2.2 */
+const PRESET_DICTIONARY = 0x20;
+const NEEDS_DICTIONARY = decodeFailure('malformed', 'the zlib stream needs a dictionary');
+
 /** The coding `deflate` of HTTP and gRPC: zlib by the standard, but often raw DEFLATE in practice. */
 export const deflateSlices: DecodeSlices = function* (bytes, limit, kernel) {
   if (!isZlib(bytes)) return yield* inflateBare(bytes, limit, kernel);
   const begun = inflateSlices(bytes.subarray(2), limit, kernel);
   const plain = 'ok' in begun ? begun : yield* begun;
-  if (!plain.ok) return yield* inflateBare(bytes.subarray(2), limit, kernel);
+  if (!plain.ok) {
+    const bare = yield* inflateBare(bytes.subarray(2), limit, kernel);
+    return bare.ok || (bytes[1]! & PRESET_DICTIONARY) === 0 ? bare : NEEDS_DICTIONARY;
+  }
   const trailer = 2 + plain.consumed;
   if (trailer + 4 > bytes.length) return decodeFailure('truncated', 'ends within the zlib checksum');
   return uint32be(bytes, trailer) === kernel.sum('adler32', plain.bytes)
