@@ -92,10 +92,20 @@ export const bytes: number = profiles[0]!.bytes.protobuf;
 export const start: number = annotate(new Uint8Array()).rows[0]!.start;
 `,
   );
+  const library = join(folder, 'node_modules/wirecost/build/library');
+  const imported = readdirSync(library).flatMap((file) => importsOf(readFileSync(join(library, file), 'utf8')));
+  const strange = imported.filter((name) => !name.startsWith('./'));
+  expect(`the library imports its own files alone ${strange.join()}`, imported.length > 0 && strange.length === 0);
   const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2023', 'typed.ts'];
   expect('types', run(process.execPath, join(root, 'node_modules/typescript-7/bin/tsc'), ...options) === '');
 } finally {
   rmSync(folder, { recursive: true });
+}
+
+/** Names that a minified module imports, statically and on demand. */
+function importsOf(code: string): readonly string[] {
+  const found = code.matchAll(/(?:\b(?:from|import)|\bimport\()\s*(["'`])([^"'`\s,:]+)\1/g);
+  return [...found].map(([, , name = '']) => name);
 }
 
 /** Paths of the supported versions that this process is not of. */

@@ -26,7 +26,8 @@ const bundle = (folder: string, entries: Readonly<Record<string, string>>) =>
     configFile: false,
     root,
     logLevel: 'warn',
-    ssr: { noExternal: true },
+    // The library runs in browsers, too; what packages have for Node imports modules of Node.
+    ssr: { noExternal: true, ...(folder === 'library' ? { resolve: { conditions: ['module', 'browser'] } } : {}) },
     resolve: { alias: PREACT },
     build: {
       ssr: true,
