@@ -14,7 +14,7 @@ export interface Options {
   readonly before: readonly string[];
   readonly type: string | undefined;
   readonly method: string | undefined;
-  readonly direction: 'request' | 'response' | undefined;
+  readonly direction: (typeof DIRECTIONS)[number] | undefined;
   /** Most plain bytes of one message of a capture. */
   readonly limit: number;
   /** Bytes that the largest message must be below; undefined: no limit was given, or it is that of a capture. */
@@ -73,6 +73,8 @@ export interface Options {
   /** Workers that share large inputs; undefined: as many as there are cores. */
   readonly workers: number | undefined;
 }
+
+export const DIRECTIONS = ['request', 'response'] as const;
 
 const MEBIBYTE = 1024 * 1024;
 /** Protobuf messages are below 2 GiB (https://protobuf.dev/programming-guides/proto-limits/). */
@@ -154,9 +156,9 @@ export function parseOptions(
   const paths = [...positionals, ...(values.schema ?? []), ...(values.before ?? [])];
   if (paths.indexOf('-') !== paths.lastIndexOf('-'))
     throw new BadArguments('- is the standard input, which is read once; it is given twice');
-  const { direction } = values;
-  if (direction !== undefined && direction !== 'request' && direction !== 'response') {
-    throw new BadArguments(`--direction takes request or response, not ${direction}`);
+  const direction = DIRECTIONS.find((known) => known === values.direction);
+  if (direction === undefined && values.direction !== undefined) {
+    throw new BadArguments(`--direction takes ${DIRECTIONS.join(' or ')}, not ${values.direction}`);
   }
   return {
     inputs: positionals,
@@ -273,7 +275,7 @@ function numbersIn(list: string | undefined): readonly number[] {
 }
 
 /** Options whose values are paths. */
-const PATHS = ['schema', 'before', 'keys', 'out', 'budget', 'changes', 'patch', 'files'] as const;
+export const PATHS = ['schema', 'before', 'keys', 'out', 'budget', 'changes', 'patch', 'files'] as const;
 
 function parse(args: string[], allowed: readonly (keyof typeof OPTIONS)[]) {
   const names = ['help', ...allowed].map((name) => `--${name}`);

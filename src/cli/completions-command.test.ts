@@ -1,10 +1,12 @@
 /** The input of completions, manual page and examples of each command. */
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { optionsOf } from './completions-command.ts';
 import { EXAMPLES, placedExample } from './examples.ts';
 import { manCommand } from './man-command.ts';
+import { OPTION_VALUES } from './option-values.ts';
 import { run } from './run.ts';
 
 const printed = async (...args: readonly string[]) => {
@@ -17,17 +19,44 @@ test('the options of a usage, with and without a letter', () => {
   const usage =
     '  -s, --schema PATH     a .proto file\n                        or a folder\n      --by-number       by numbers\n';
   expect(optionsOf(usage)).toEqual([
-    { name: 'schema', about: 'a .proto file' },
-    { name: 'by-number', about: 'by numbers' },
+    { name: 'schema', letter: 's', takes: 'PATH', about: 'a .proto file' },
+    { name: 'by-number', letter: undefined, takes: undefined, about: 'by numbers' },
   ]);
 });
 
-test.each(['bash', 'zsh', 'fish'])('%s completes each command and its options', async (shell) => {
+test.each(['bash', 'zsh', 'fish'])('%s completes each command, its options and their values', async (shell) => {
   const script = await printed('completions', shell);
+  for (const values of Object.values(OPTION_VALUES)) expect(script).toContain(values.join(' '));
   for (const command of Object.keys(EXAMPLES)) {
     expect(script).toContain(command);
     for (const { name } of optionsOf(await printed(command, '--help'))) expect(script).toContain(name);
   }
+});
+
+test.each([
+  ['a command', 'wirecost mat', ['matrix']],
+  ['an option', 'wirecost matrix --p', ['--per']],
+  ['all values', 'wirecost matrix --per ', ['message', 'request', 'joined']],
+  ['a value', 'wirecost analyze a.bin --framing tf', ['tfrecord']],
+  ['a value behind =', 'wirecost matrix --per=jo', ['joined']],
+  ['a value after a file', 'wirecost diff a.bin b.bin --compressor zst', ['zstd']],
+  ['a later value of a list', 'wirecost analyze --encodings json,av', ['json,avro']],
+  ['a later value of a list behind =', 'wirecost analyze --encodings=json,av', ['json,avro']],
+  ['an empty value behind =', 'wirecost matrix --per=', ['message', 'request', 'joined']],
+  ['the part that bash replaces', 'wirecost matrix --level gzip=', ['1', '6', '9']],
+  ['a shell', 'wirecost completions z', ['zsh']],
+  ['files alone', 'wirecost analyze --schema ', []],
+  ['no value of another option', 'wirecost matrix --per message ', []],
+])('bash completes %s: %s', async (_, line, expected) => {
+  // Readline parts words at = as well.
+  const words = line.split(/\s+|(=)/).filter((word) => word !== undefined);
+  if (line.endsWith('=')) words.pop();
+  const quoted = (text: string): string => `'${text}'`;
+  const script = `${await printed('completions', 'bash')}
+COMP_WORDS=(${words.map(quoted).join(' ')}) COMP_CWORD=${words.length - 1} COMP_LINE=${quoted(line)} COMP_POINT=${line.length}
+_wirecost; ((\${#COMPREPLY[@]} == 0)) || printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const shown = execFileSync('bash', ['--norc', '-c', script], { encoding: 'utf8' });
+  expect(shown.split('\n').slice(0, -1)).toEqual(expected);
 });
 
 const listed = async (command: string): Promise<readonly string[]> =>

@@ -14,7 +14,10 @@ const ALWAYS = new Set(['protobuf', 'native', ...Object.values(CAPTURED_FORMATS)
 /** Encodings that `--native` takes. */
 export const ENCODING_IDS = ENCODINGS.map(({ id }) => id).filter((id) => !ALWAYS.has(id));
 
-export const ENCODINGS_LIST = ['protobuf', 'native', ...ENCODING_IDS].join(', ');
+/** Values of --encodings. */
+export const LEDGER_IDS = ['protobuf', 'native', ...ENCODING_IDS];
+
+export const ENCODINGS_LIST = LEDGER_IDS.join(', ');
 
 /** @throws BadArguments on an id that is not known */
 export function ledgersOf(ids: readonly string[]): Pick<ProfilerOptions, 'collectLedgers'> {

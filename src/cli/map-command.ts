@@ -21,13 +21,15 @@ for each key and message type. wirecost merge adds up such lines, from any numbe
       --key TEXT        one key for all lines
 ${MEASURE_USAGE}`;
 
+/** Values of --by. */
+export const KEYS: readonly string[] = ['hour', 'file', 'none'];
+
 const HOUR = 'YYYY-MM-DDTHH'.length;
 
 export async function mapCommand(args: readonly string[]): Promise<Outcome> {
   const options = parseOptions(args, [...MEASURE_OPTIONS, 'files', 'by', 'key']);
   const { by = 'none', key = '' } = options;
-  if (by !== 'none' && by !== 'hour' && by !== 'file')
-    throw new BadArguments(`--by takes hour, file or none, not ${by}`);
+  if (!KEYS.includes(by)) throw new BadArguments(`--by takes hour, file or none, not ${by}`);
   if (by !== 'none' && key !== '') throw new BadArguments('--by and --key exclude each other');
   const inputs = [
     ...(await expandInputs(options.inputs)),

@@ -13,7 +13,12 @@ import { type InputPlace, MEASURE_OPTIONS, withMeasured } from './measure.ts';
 import { type Outcome, type Print, Refusal, success } from './outcome.ts';
 import { matrixOf, TypeSamples } from './type-samples.ts';
 
-const LEVELS = COMPRESSORS.filter(({ levels }) => levels.length > 0)
+/** Values of --per. */
+export const UNITS: readonly CompressionUnit[] = ['message', 'request', 'joined'];
+
+/** Values of --level. */
+export const LEVELS = COMPRESSORS.flatMap(({ id, levels }) => levels.map((level) => `${id}=${level}`));
+const LEVELS_LIST = COMPRESSORS.filter(({ levels }) => levels.length > 0)
   .map(({ id, levels }) => `${id}=${levels.join('|')}`)
   .join(', ');
 
@@ -24,7 +29,7 @@ joins them and compressed at once; the messages of a capture request by request,
 every nth request is measured, and the table has the error of the sample.
 
       --per WHAT        what is compressed at once: message, request, joined
-      --level ID=LEVEL  another level of a compressor, as zstd=19; may be repeated. Levels: ${LEVELS}
+      --level ID=LEVEL  another level of a compressor, as zstd=19; may be repeated. Levels: ${LEVELS_LIST}
 ${MEASURE_USAGE}      --json            as JSON: type, messages, captured, inAny (bytes of messages in an Any, where there are any), per,
                         compressors and encodings with their bytes, compressed bytes and fields, as many as fit;
                         findings: values that an encoding does not carry; refused: why it has no bytes; first: by
@@ -35,8 +40,10 @@ ${MEASURE_USAGE}      --json            as JSON: type, messages, captured, inAny
 
 export async function matrixCommand(args: readonly string[], print: Print): Promise<Outcome> {
   const options = parseOptions(args, [...MEASURE_OPTIONS, 'per', 'level', 'json', 'markdown']);
-  const { per } = options;
-  if (per !== undefined && !isPer(per)) throw new BadArguments(`--per takes message, request or joined, not ${per}`);
+  const per = UNITS.find((unit) => unit === options.per);
+  if (per === undefined && options.per !== undefined) {
+    throw new BadArguments(`--per takes message, request or joined, not ${options.per}`);
+  }
   const levels = levelsOf(options.level);
   const samples = new TypeSamples();
   return withMeasured(options, { both: samples.add }, async (measured, findLosses) => {
@@ -69,8 +76,6 @@ function firstPlace(place: InputPlace | null, inputs: readonly string[]): string
   return ` First in ${inputs.length > 1 ? `${inputs[input]}, ` : ''}message ${ordinal}, byte ${start}.`;
 }
 
-const isPer = (word: string): word is CompressionUnit => word === 'message' || word === 'request' || word === 'joined';
-
 /** @param given `zstd=19` each. @throws BadArguments */
 function levelsOf(given: readonly string[]): ReadonlyMap<CompressorId, number> {
   return new Map(
@@ -78,7 +83,7 @@ function levelsOf(given: readonly string[]): ReadonlyMap<CompressorId, number> {
       const [id, level] = text.split('=');
       const row = COMPRESSORS.find((known) => known.id === id);
       if (row === undefined || !row.levels.includes(Number(level))) {
-        throw new BadArguments(`--level takes a compressor and one of its levels, not ${text}: ${LEVELS}`);
+        throw new BadArguments(`--level takes a compressor and one of its levels, not ${text}: ${LEVELS_LIST}`);
       }
       return [row.id, Number(level)];
     }),

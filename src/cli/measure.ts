@@ -41,6 +41,9 @@ import { progressOf } from './progress.ts';
 import { printDiagnostic } from './report-text.ts';
 import { plural, printPercent } from './text-table.ts';
 
+/** Values of --native; most native profiles are encodings, too. */
+export const SIDES: readonly string[] = [...new Set([...NATIVE_PROFILES.map(({ id }) => id), ...ENCODING_IDS])];
+
 export const MEASURE_OPTIONS = [
   'schema',
   'type',
@@ -383,7 +386,5 @@ async function secondSide(
     return { nativeProfile, isNativeChosen: true, countLosses: await loadLossCounter(nativeProfile) };
   const against = await loadAgainst(id);
   if (against !== undefined) return { nativeProfile: byDefault, isNativeChosen: false, against };
-  // Most native profiles are encodings, too.
-  const known = new Set([...NATIVE_PROFILES.map((profile) => profile.id), ...ENCODING_IDS]);
-  throw new BadArguments(`No native profile or encoding ${id}; there are ${[...known].join(', ')}`);
+  throw new BadArguments(`No native profile or encoding ${id}; there are ${SIDES.join(', ')}`);
 }

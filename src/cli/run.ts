@@ -123,7 +123,7 @@ usage: wirecost analyze INPUT... [options]    the cost of every field
        wirecost merge PARTIALS...             merges partial profiles
        wirecost open [FILE...]                the app on this machine, with files opened in it
        wirecost                               on a terminal, the same as wirecost open
-       wirecost completions SHELL             completes commands and options in bash, zsh, fish
+       wirecost completions SHELL             completes commands, options and values in bash, zsh, fish
        wirecost man                           the manual page
        wirecost COMMAND --help                the options of a command
        wirecost --version
