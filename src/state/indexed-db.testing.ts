@@ -5,8 +5,11 @@ interface Table {
   readonly rows: Map<string, Record<string, unknown>>;
 }
 
-/** `writes`: the keys that were put, in order. */
-export function memoryDatabase(): { readonly factory: IDBFactory; readonly writes: string[] } {
+/**
+ * `writes`: the keys that were put, in order.
+ * @param keepsBlobs false: as in a private window of Safari
+ */
+export function memoryDatabase(keepsBlobs = true): { readonly factory: IDBFactory; readonly writes: string[] } {
   const tables = new Map<string, Table>();
   const writes: string[] = [];
 
@@ -14,11 +17,16 @@ export function memoryDatabase(): { readonly factory: IDBFactory; readonly write
     let open = 1;
     const transaction = { error: null, oncomplete: () => {}, objectStore: () => store };
     const request = (answer: () => unknown) => {
-      const made = { result: undefined as unknown, onsuccess: () => {} };
+      const made = { result: undefined as unknown, error: null as unknown, onsuccess: () => {}, onerror: () => {} };
       open++;
       setTimeout(() => {
-        made.result = answer();
-        made.onsuccess();
+        try {
+          made.result = answer();
+          made.onsuccess();
+        } catch (error) {
+          made.error = error;
+          made.onerror();
+        }
         setTimeout(end);
       });
       return made;
@@ -30,6 +38,9 @@ export function memoryDatabase(): { readonly factory: IDBFactory; readonly write
     const store = {
       put: (row: Record<string, unknown>) =>
         request(() => {
+          if (!keepsBlobs && Object.values(row).some((value) => value instanceof Blob)) {
+            throw new DOMException('Error preparing Blob/File data to be stored in object store', 'UnknownError');
+          }
           writes.push(String(row[keyPath]));
           rows.set(String(row[keyPath]), row);
         }),

@@ -1,4 +1,7 @@
-/** Inputs are kept up to a total size; the oldest that no tab shows make room. */
+/**
+ * Inputs are kept up to a total size; the oldest that no tab shows make room. They are kept where a browser keeps no
+ * blobs, too.
+ */
 import { expect, test } from 'vitest';
 import { memoryDatabase } from './indexed-db.testing.ts';
 import { createKeptInputs, type KeptInput, MAX_OF_ONE } from './kept-inputs.ts';
@@ -37,4 +40,15 @@ test.each([
   const kept = createKeptInputs(factory, locksOf(open));
   expect(await kept.put(inputOf('new', size, 9))).toBe(expected);
   expect((await kept.list()).map(({ id }) => id).join(' ')).toBe(left);
+});
+
+test.each([
+  ['blobs', true],
+  ['plain bytes only', false],
+] as const)('a browser that keeps %s gives the input back', async (_, keepsBlobs) => {
+  const { factory } = memoryDatabase(keepsBlobs);
+  const kept = createKeptInputs(factory, undefined);
+  expect(await kept.put({ ...inputOf('mine', 3, 0), data: new Blob(['abc']) })).toBe('kept');
+  const again = await createKeptInputs(factory, undefined).get('mine');
+  expect(await again?.data.text()).toBe('abc');
 });

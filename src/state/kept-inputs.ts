@@ -51,7 +51,8 @@ const DATA = { name: 'wirecost-input-data', store: 'data', keyPath: 'id' };
 
 interface DataRow {
   readonly id: string;
-  readonly data: Blob;
+  /** A private window of Safari keeps plain bytes only. */
+  readonly data: Blob | ArrayBuffer;
 }
 
 /** Inputs kept by earlier versions have their bytes here. */
@@ -138,6 +139,11 @@ export function createKeptInputs(factory: IDBFactory | undefined, locks: LockMan
       return true;
     });
 
+  async function keepBytes({ id, data }: KeptInput): Promise<boolean> {
+    const bytes = await data.arrayBuffer().catch(() => null);
+    return bytes !== null && keepData({ id, data: bytes });
+  }
+
   return {
     list: async () => (await all()).map(({ id, name, size, opened }) => ({ id, name, size, opened })),
 
@@ -149,14 +155,14 @@ export function createKeptInputs(factory: IDBFactory | undefined, locks: LockMan
       const data = row?.data ?? facts?.data;
       if (facts === undefined || data === undefined) return null;
       hold(id);
-      return { ...facts, data };
+      return { ...facts, data: data instanceof Blob ? data : new Blob([data]) };
     },
 
     async put(input) {
       if (input.size > MAX_OF_ONE || !(await makeRoom(input))) return 'too-large';
       hold(input.id);
       const { data, ...facts } = input;
-      if (!(await keepData({ id: input.id, data }))) return 'refused';
+      if (!((await keepData({ id: input.id, data })) || (await keepBytes(input)))) return 'refused';
       return within(FACTS, 'readwrite', 'refused' as const, async (store) => {
         await answered(store.put(facts));
         return 'kept' as const;
