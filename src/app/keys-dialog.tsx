@@ -1,23 +1,12 @@
 /** The list of keyboard shortcuts; `?` opens it. */
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId } from 'react';
+import { Modal } from '#views/modal/modal.tsx';
 import { KEYS } from '#wording/keyboard-words.ts';
 
 export function KeysDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   const id = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    dialog.current?.showModal();
-    // The button that has the focus is at its end.
-    dialog.current?.scrollTo(0, 0);
-  }, []);
   return (
-    <dialog
-      ref={dialog}
-      onClose={onClose}
-      aria-labelledby={id}
-      closedby="any"
-      className="m-auto max-w-[calc(100vw-2rem)] p-5"
-    >
+    <Modal labelledBy={id} onClose={onClose} className="m-auto max-w-[calc(100vw-2rem)] p-5">
       <h2 id={id} className="mb-3 text-base font-semibold">
         Keys
       </h2>
@@ -45,6 +34,6 @@ export function KeysDialog({ onClose }: { readonly onClose: () => void }): React
           Close
         </button>
       </form>
-    </dialog>
+    </Modal>
   );
 }

@@ -1,6 +1,6 @@
 /** Share: the contents of a link in words, and its length. The choice with the least data is the default. */
 
-import { Fragment, type ReactNode, type Ref, useEffect, useId, useMemo, useState } from 'react';
+import { Fragment, type ReactNode, useId, useMemo, useState } from 'react';
 import { emptyLayers } from '#engine/capture/containers/packets-layers.ts';
 import { heldTypes } from '#engine/cost/held-types.ts';
 import { memberNames } from '#engine/cost/member-names.ts';
@@ -35,6 +35,7 @@ import {
   shareWords,
 } from '#wording/share-words.ts';
 import { saveFile } from '../message/save-file.ts';
+import { Modal } from '../modal/modal.tsx';
 import { COPY_REFUSED, copyText } from './copy-text.ts';
 import { FigureExport } from './figure-export.tsx';
 import { LengthScale } from './length-scale.tsx';
@@ -61,16 +62,13 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }): Reac
   const [isCompressed, sayCompressed] = useState(false);
   const offers = useSharing(kinds, name, address, isCarried ? excerpt : null);
   const sizes = isMade(offers.profile) ? compressedOf(offers.profile.shared.data) : null;
-  const dialog = useShown();
   const { unreadableOrigin } = useActions();
   const unreadable = kind === 'address' ? unreadableOrigin(address) : null;
   const offer = offers[kind];
   const subject = useSubject(name, excerpt, isCompressed ? sizes : null);
   return (
-    <dialog
-      ref={dialog}
-      aria-labelledby={id}
-      closedby="any"
+    <Modal
+      labelledBy={id}
       onClose={onClose}
       className="mx-auto mt-[max(1rem,(100vh-46rem)/2)] mb-auto max-h-[calc(100vh-2rem)] w-[40rem] max-w-[calc(100vw-2rem)] overflow-auto p-5"
     >
@@ -189,7 +187,7 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }): Reac
           <Result offer={offer} name={name} />
         </>
       )}
-    </dialog>
+    </Modal>
   );
 }
 
@@ -363,15 +361,6 @@ function usePairSubject(type: string): FigureSubject['pair'] {
     });
     return { name: baseline.name, a: baseline.profile, aligned, after: measured };
   }, [aligned, after, sides, type]);
-}
-
-/** Shown as soon as it is available. */
-function useShown(): Ref<HTMLDialogElement> {
-  const [dialog, setDialog] = useState<HTMLDialogElement | null>(null);
-  useEffect(() => {
-    if (dialog && !dialog.open) dialog.showModal();
-  }, [dialog]);
-  return setDialog;
 }
 
 const compressedOf = (data: SharedData): FigureSubject['compressed'] => ('compressed' in data ? data.compressed : null);
