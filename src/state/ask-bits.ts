@@ -4,7 +4,7 @@ import type { Client } from '#worker/connect.ts';
 import type { CallResult, Progress } from '#worker/protocol.ts';
 import type { BitsAnswer, PairStreams, Streams } from './measured.ts';
 import { pairBitsOf } from './shown-pair-bits.ts';
-import { shownMessages, streamEncoding, streamEncodingOf } from './shown-profile.ts';
+import { shownMessages, shownProfile, streamEncoding, streamEncodingOf } from './shown-profile.ts';
 import type { AppState } from './store.ts';
 
 /** The shown compressed streams, as the worker measures them. */
@@ -22,10 +22,9 @@ export async function askBits(
   client: Client,
   options: { readonly signal: AbortSignal; readonly onProgress: (progress: Progress) => void },
 ): Promise<CallResult<BitsAnswer>> {
-  const params = streamsOf(state, asked);
-  const outcome = await client.call('bits', params, options);
+  const outcome = await client.call('bits', streamsOf(state, asked), options);
   if (!outcome.ok) return outcome;
-  return { ok: true, value: { analysis: state.session.analysis, type: params.shown, asked, measured: outcome.value } };
+  return { ok: true, value: { profile: shownProfile(state), asked, measured: outcome.value } };
 }
 
 /**

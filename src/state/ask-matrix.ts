@@ -3,23 +3,23 @@ import type { Client } from '#worker/connect.ts';
 import type { CallResult, Progress } from '#worker/protocol.ts';
 import type { MatrixAnswer } from './measured.ts';
 import { askedOf } from './shown-matrix.ts';
-import { shownProfile } from './shown-profile.ts';
+import { shownMessages, shownProfile } from './shown-profile.ts';
 import type { AppState } from './store.ts';
 import { FIRST_MATRIX } from './view-state.ts';
 
 export async function askMatrix(
-  { session, view }: AppState,
+  state: AppState,
   client: Client,
   options: { readonly signal: AbortSignal; readonly onProgress: (progress: Progress) => void },
 ): Promise<CallResult<MatrixAnswer>> {
-  const { type, types, scope, nativeProfile, overrides } = view;
-  const asked = view.matrix ?? FIRST_MATRIX;
+  const asked = state.view.matrix ?? FIRST_MATRIX;
   const { by, level, per, isAll } = asked;
-  const shown = shownProfile({ session, view })?.type ?? '';
+  const profile = shownProfile(state);
   const outcome = await client.call(
     'matrix',
     {
-      ...{ type, types, scope, nativeProfile, overrides, shown, per },
+      ...shownMessages(state),
+      per,
       encodings: isAll ? 'all' : 'common',
       compressors: 'all',
       levels: by === null || level === null ? {} : { [by]: level },
@@ -27,8 +27,5 @@ export async function askMatrix(
     options,
   );
   if (!outcome.ok) return outcome;
-  return {
-    ok: true,
-    value: { analysis: session.analysis, type: shown, asked: askedOf(asked), measured: outcome.value },
-  };
+  return { ok: true, value: { profile, asked: askedOf(asked), measured: outcome.value } };
 }

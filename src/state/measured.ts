@@ -1,12 +1,13 @@
-/** Measurements on demand, with their subject: a measurement of another subject is not shown. */
-import type { Analysis } from '#worker/analysis-api.ts';
+/**
+ * Measurements on demand, with the profile that was measured: a measurement of another one is not shown. The type alone
+ * does not name one: its messages in JSON and those in protobuf have a profile each.
+ */
+import type { Profile } from '#engine/cost/profile.ts';
 import type { FieldBitsAnswer, SavedAnswer } from '#worker/bits-api.ts';
 import type { CompressorId, MeasuredMatrix } from '#worker/matrix-api.ts';
 
 export interface MatrixAnswer {
-  /** The analysis that was measured. */
-  readonly analysis: Analysis | null;
-  readonly type: string;
+  readonly profile: Profile | undefined;
   readonly asked: string;
   /** null: no message can be measured. */
   readonly measured: MeasuredMatrix | null;
@@ -26,18 +27,14 @@ export type Streams = keyof typeof STREAMS;
 export type PairStreams = Exclude<Streams, 'captured'>;
 
 export interface BitsAnswer {
-  /** The analysis that was measured. */
-  readonly analysis: Analysis | null;
-  readonly type: string;
+  readonly profile: Profile | undefined;
   readonly asked: Streams;
   /** null: no message was captured in a compression whose bits are read. */
   readonly measured: FieldBitsAnswer | null;
 }
 
 export interface SavedMeasurement {
-  /** The analysis that was measured. */
-  readonly analysis: Analysis | null;
-  readonly type: string;
+  readonly profile: Profile | undefined;
   readonly by: CompressorId;
   /** null: no message can be measured. */
   readonly measured: SavedAnswer | null;

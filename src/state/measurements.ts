@@ -61,8 +61,8 @@ export function measurements({ store, client, fail }: Asking) {
 
     /** Measures A and B after a compressor, if they are not measured yet; false: it was cancelled or failed. */
     async measurePair(asked: PairStreams, signal: AbortSignal): Promise<boolean> {
-      const { baseline: before, analysis } = session();
-      const type = shownProfile(store.getState())?.type ?? '';
+      const { baseline: before } = session();
+      const profile = shownProfile(store.getState());
       const outcome = await askPairBits(store.getState(), asked, client, signal);
       if (!outcome.ok) {
         if (!outcome.cancelled) fail(MEASURING_PAID, outcome);
@@ -73,7 +73,7 @@ export function measurements({ store, client, fail }: Asking) {
       if (a !== undefined && baseline?.profile === before?.profile && baseline !== null) {
         setSession({ baseline: { ...baseline, bits: { ...baseline.bits, [asked]: a } } });
       }
-      if (b !== undefined) setSession({ pairBits: { ...pairBits, [asked]: { analysis, type, asked, measured: b } } });
+      if (b !== undefined) setSession({ pairBits: { ...pairBits, [asked]: { profile, asked, measured: b } } });
       return true;
     },
 

@@ -8,7 +8,6 @@ export function shownBits(state: AppState): BitsFacts | null | undefined {
   // Figures without their messages carry their measurements.
   if (state.session.input?.data === null)
     return state.view.paid === null ? undefined : (state.session.sharedFrom?.bits ?? undefined);
-  const { bits, analysis } = state.session;
-  if (bits === null || bits.analysis !== analysis || bits.asked !== state.view.paid) return undefined;
-  return bits.type === shownProfile(state)?.type ? bits.measured : undefined;
+  const { bits } = state.session;
+  return bits?.profile === shownProfile(state) && bits?.asked === state.view.paid ? bits.measured : undefined;
 }

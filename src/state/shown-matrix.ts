@@ -11,10 +11,10 @@ export const askedOf = ({ per, by, level, isAll }: MatrixView): string =>
 
 /** undefined: to be measured. */
 export function shownMatrix(state: AppState): MeasuredMatrix | null | undefined {
-  const { matrix, analysis } = state.session;
-  if (matrix === null || matrix.analysis !== analysis) return undefined;
-  if (matrix.type !== shownProfile(state)?.type) return undefined;
-  return matrix.asked === askedOf(state.view.matrix ?? FIRST_MATRIX) ? matrix.measured : undefined;
+  const { matrix } = state.session;
+  const isShown =
+    matrix?.profile === shownProfile(state) && matrix?.asked === askedOf(state.view.matrix ?? FIRST_MATRIX);
+  return isShown ? matrix.measured : undefined;
 }
 
 /** The parts that figures and links carry; null: not measured. */

@@ -1,4 +1,5 @@
 /** Bits that the fields of A and B pay after a compressor, once measured. */
+import type { Profile } from '#engine/cost/profile.ts';
 import type { BitsFacts } from '#wording/bits-words.ts';
 import { isShape } from './is-shape.ts';
 import type { PairStreams } from './measured.ts';
@@ -12,12 +13,12 @@ export interface SidesBits {
   readonly b: BitsFacts | null | undefined;
 }
 
-export type MeasuredSides = Pick<SessionState, 'baseline' | 'input' | 'sharedFrom' | 'analysis' | 'pairBits'>;
+export type MeasuredSides = Pick<SessionState, 'baseline' | 'input' | 'sharedFrom' | 'pairBits'>;
 
-/** @param type of B, full name */
+/** @param profile of B */
 export function sidesBits(
-  { baseline, input, sharedFrom, analysis, pairBits }: MeasuredSides,
-  type: string,
+  { baseline, input, sharedFrom, pairBits }: MeasuredSides,
+  profile: Profile | undefined,
   asked: PairStreams,
 ): SidesBits {
   // Figures without their messages carry their measurements, and filler is not measured.
@@ -27,9 +28,8 @@ export function sidesBits(
   if (input?.data === null || isShape({ session: { sharedFrom } }))
     return { a, b: sharedFrom?.pairBits?.[asked] ?? null };
   const measured = pairBits[asked];
-  const isShown = measured?.analysis === analysis && measured?.type === type;
-  return { a, b: isShown ? measured?.measured : undefined };
+  return { a, b: measured?.profile === profile ? measured?.measured : undefined };
 }
 
 export const pairBitsOf = (state: AppState, asked: PairStreams): SidesBits =>
-  sidesBits(state.session, shownProfile(state)?.type ?? '', asked);
+  sidesBits(state.session, shownProfile(state), asked);

@@ -18,9 +18,8 @@ export function savedBy(state: AppState): CompressorId {
 
 /** undefined: nothing is measured yet. null: there is nothing to measure. */
 export function shownSaved(state: AppState): SavedAnswer | null | undefined {
-  const { saved, analysis } = state.session;
-  if (saved === null || saved.analysis !== analysis || saved.by !== savedBy(state)) return undefined;
-  return saved.type === shownProfile(state)?.type ? saved.measured : undefined;
+  const { saved } = state.session;
+  return saved?.profile === shownProfile(state) && saved?.by === savedBy(state) ? saved.measured : undefined;
 }
 
 /** Measures these fields; earlier measurements stay. @param onSoFar called after each field */
@@ -34,16 +33,16 @@ export async function askSaved(
     readonly onSoFar: (saved: SavedMeasurement) => void;
   },
 ): Promise<CallResult<SavedMeasurement>> {
-  const shown = shownMessages(state);
+  const profile = shownProfile(state);
   const by = savedBy(state);
   const before = shownSaved(state)?.saved ?? {};
   const withBefore = (answer: SavedAnswer | null): SavedMeasurement => ({
-    ...{ analysis: state.session.analysis, type: shown.shown, by },
+    ...{ profile, by },
     measured: answer && { ...answer, saved: { ...before, ...answer.saved } },
   });
   const outcome = await client.call(
     'saved',
-    { ...shown, compressor: { id: by, level: null }, paths },
+    { ...shownMessages(state), compressor: { id: by, level: null }, paths },
     { ...options, onSoFar: (answer) => options.onSoFar(withBefore(answer)) },
   );
   return outcome.ok ? { ok: true, value: withBefore(outcome.value) } : outcome;

@@ -7,10 +7,6 @@ export function useMeasuredSides(): MeasuredSides {
   const baseline = useApp(({ session }) => session.baseline);
   const input = useApp(({ session }) => session.input);
   const sharedFrom = useApp(({ session }) => session.sharedFrom);
-  const analysis = useApp(({ session }) => session.analysis);
   const pairBits = useApp(({ session }) => session.pairBits);
-  return useMemo(
-    () => ({ baseline, input, sharedFrom, analysis, pairBits }),
-    [baseline, input, sharedFrom, analysis, pairBits],
-  );
+  return useMemo(() => ({ baseline, input, sharedFrom, pairBits }), [baseline, input, sharedFrom, pairBits]);
 }

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useActions, useApp } from './context.tsx';
 import type { Progress } from './session-state.ts';
+import { shownProfile } from './shown-profile.ts';
 
 export interface SavingsJob {
   readonly isRunning: boolean;
@@ -13,7 +14,7 @@ export interface SavingsJob {
 
 export function useSavings(): SavingsJob {
   const { measureSaved } = useActions();
-  const analysis = useApp(({ session }) => session.analysis);
+  const profile = useApp(shownProfile);
   const [progress, setProgress] = useState<Progress | null>(null);
   const [state, setState] = useState<'idle' | 'running' | 'failed'>('idle');
   const running = useRef<AbortController | null>(null);
@@ -21,12 +22,12 @@ export function useSavings(): SavingsJob {
     running.current?.abort();
     setState('idle');
   };
-  // Another analysis, or another view, ends the measurement.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs because the analysis changed
+  // Another profile, or another view, ends the measurement.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs because the profile changed
   useEffect(() => {
     setState('idle');
     return () => running.current?.abort();
-  }, [analysis]);
+  }, [profile]);
   const measure = (paths: readonly string[]): void => {
     running.current?.abort();
     const mine = new AbortController();

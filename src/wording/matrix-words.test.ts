@@ -72,6 +72,19 @@ test.each([
     'zstd',
     'Smallest of 3 encodings: Thrift compact, 5,180 bytes, 0.98 × protobuf; after zstd level 3 Avro binary, 1,553 bytes, 0.89 ×. Avro binary leaves values out (extensions have no position: 7).',
   ],
+  [
+    'captured in a form that some messages do not have',
+    {
+      ...sizes,
+      captured: 'captured-json',
+      rows: [
+        ...sizes.rows,
+        { ...row('captured-json', 'JSON as captured', null, 0), refused: 'captured in protobuf', compressed: {} },
+      ],
+    },
+    'zstd',
+    'Smallest of 3 encodings: Thrift compact, 5,180 bytes; after zstd level 3 Avro binary, 1,553 bytes.',
+  ],
   ['nothing can be written', { ...sizes, rows: [] }, 'zstd', 'Nothing was measured.'],
 ])('the smallest: %s', (_, matrix, by, words) => {
   expect(plain(matrixWords(matrix, by))).toBe(words);

@@ -46,13 +46,13 @@ const Note = ({ children }: { readonly children: ReactNode }): ReactNode => (
 function Measuring(): ReactNode {
   const { measureMatrix } = useActions();
   const asked = useApp(({ view }) => view.matrix);
-  const analysis = useApp(({ session }) => session.analysis);
+  const profile = useApp(shownProfile);
   const [progress, setProgress] = useState<Progress | null>(null);
   const [isStopped, setStopped] = useState(false);
   const [running, setRunning] = useState<AbortController | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was asked for and what it is of begin it anew
   useEffect(() => {
-    if (isStopped || analysis === null) return;
+    if (isStopped || profile === undefined) return;
     const mine = new AbortController();
     setRunning(mine);
     setProgress(null);
@@ -60,7 +60,7 @@ function Measuring(): ReactNode {
       if (!isDone && !mine.signal.aborted) setStopped(true);
     });
     return () => mine.abort();
-  }, [asked, analysis, isStopped]);
+  }, [asked, profile, isStopped]);
   const ratio = progress === null || progress.total === 0 ? 0 : progress.done / progress.total;
   return (
     <div className="mb-3">

@@ -8,7 +8,7 @@ import { useActions, useApp } from '#state/context.tsx';
 import type { Streams } from '#state/measured.ts';
 import type { CopiedFrom, SessionState } from '#state/session-state.ts';
 import { shownBits } from '#state/shown-bits.ts';
-import { streamEncoding } from '#state/shown-profile.ts';
+import { shownProfile, streamEncoding } from '#state/shown-profile.ts';
 import { copiedWords } from '#wording/bits-words.ts';
 import { MESSAGE_NOTES } from '#wording/message-notes.ts';
 import { bytesOfBits, formatBytes } from '#wording/number-text.ts';
@@ -63,9 +63,9 @@ function OfSpan({
   readonly onSources: (sources: readonly HexSpan[]) => void;
 }): ReactNode {
   const { findCopies, selectSpan } = useActions();
-  const analysis = useApp(({ session }) => session.analysis);
+  const profile = useApp(shownProfile);
   const [found, setFound] = useState<CopiedFrom | null | undefined>(undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another analysis is asked again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another profile is asked again
   useEffect(() => {
     const mine = new AbortController();
     void findCopies(asked, { ordinal, start, end }, mine.signal).then((copies) => {
@@ -81,7 +81,7 @@ function OfSpan({
       mine.abort();
       onSources([]);
     };
-  }, [asked, analysis, ordinal, start, end]);
+  }, [asked, profile, ordinal, start, end]);
   if (found === undefined) return null;
   if (found === null) {
     return <p className="px-3 py-0.5 text-ink-muted">{MESSAGE_NOTES.notCompressed}</p>;

@@ -4,6 +4,7 @@ import { bytesAround, diffPaid, type PaidDiff } from '#engine/cost/paid-diff.ts'
 import { useActions, useApp } from '#state/context.tsx';
 import { type PairStreams, STREAMS } from '#state/measured.ts';
 import { type SidesBits, sidesBits } from '#state/shown-pair-bits.ts';
+import { shownProfile } from '#state/shown-profile.ts';
 import { useMeasuredSides } from '#state/use-measured-sides.ts';
 import { bitsSource } from '#wording/bits-words.ts';
 import { notMeasurable, notShared } from '#wording/pair-notes.ts';
@@ -28,7 +29,7 @@ export function usePaidColumns({ a, b, units, aligned }: ShownPair): readonly Pa
   return useMemo(
     () =>
       IDS.filter((asked) => after.includes(asked)).map((asked): PaidColumns => {
-        const sides = sidesBits(measured, b.type, asked);
+        const sides = sidesBits(measured, b, asked);
         const diff =
           sides.a && sides.b
             ? diffPaid({ profile: a, bits: sides.a }, { profile: b, bits: sides.b }, aligned, units)
@@ -66,8 +67,8 @@ export function AfterChoice({ columns }: { readonly columns: readonly PaidColumn
 /** Measures the missing sizes after a compressor, and names the inputs that cannot be measured. */
 function Measuring({ column: { asked, label, sides } }: { readonly column: PaidColumns }): ReactNode {
   const { measurePair } = useActions();
-  const analysis = useApp(({ session }) => session.analysis);
-  const profile = useApp(({ session }) => session.baseline?.profile);
+  const shown = useApp(shownProfile);
+  const baseline = useApp(({ session }) => session.baseline?.profile);
   const [hasFailed, setFailed] = useState(false);
   const isNeeded = (sides.a === undefined && sides.b !== null) || (sides.b === undefined && sides.a !== null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: other sides begin it anew
@@ -77,7 +78,7 @@ function Measuring({ column: { asked, label, sides } }: { readonly column: PaidC
     setFailed(false);
     void measurePair(asked, mine.signal).then((isDone) => setFailed(isDone !== true && !mine.signal.aborted));
     return () => mine.abort();
-  }, [asked, analysis, profile, isNeeded]);
+  }, [asked, shown, baseline, isNeeded]);
   if (isNeeded) return <span role="status">{hasFailed ? notMeasurable(label) : `Measuring ${label}…`}</span>;
   const missing = (['a', 'b'] as const).filter((side) => sides[side] === null).map((side) => side.toUpperCase());
   if (missing.length > 0) {

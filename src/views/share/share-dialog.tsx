@@ -327,7 +327,7 @@ function useSubject(
   const by = useApp(matrixByOf);
   const { coverage } = useShownSource();
   const bits = useApp(shownBits) ?? null;
-  const pair = usePairSubject(profile?.type ?? '');
+  const pair = usePairSubject(profile);
   const matrix = useMemo(() => sharedMatrix(measured, by) ?? sharedFrom?.matrix ?? null, [measured, by, sharedFrom]);
   return useMemo(() => {
     if (!profile) return null;
@@ -348,19 +348,19 @@ function useSubject(
   }, [profile, path, summary, sharedFrom, coverage, name, compressed, matrix, bits, pair, excerpt]);
 }
 
-/** A, and the measurements of both sides after the shown compressors. @param type of B, full name */
-function usePairSubject(type: string): FigureSubject['pair'] {
+/** A, and the measurements of both sides after the shown compressors. @param profile of B */
+function usePairSubject(profile: Profile | undefined): FigureSubject['pair'] {
   const { aligned, after } = useApp(({ view }) => view.pair);
   const sides = useMeasuredSides();
   return useMemo(() => {
     const { baseline } = sides;
     if (baseline === null) return null;
     const measured = after.flatMap((asked) => {
-      const { a, b } = sidesBits(sides, type, asked);
+      const { a, b } = sidesBits(sides, profile, asked);
       return a && b ? [{ a, b }] : [];
     });
     return { name: baseline.name, a: baseline.profile, aligned, after: measured };
-  }, [aligned, after, sides, type]);
+  }, [aligned, after, sides, profile]);
 }
 
 const compressedOf = (data: SharedData): FigureSubject['compressed'] => ('compressed' in data ? data.compressed : null);

@@ -6,20 +6,19 @@ import { compressedWords } from '#wording/compressed-words.ts';
 import { sideNames } from '#wording/side-words.ts';
 
 export function CompressedLine(): ReactNode {
-  const analysis = useApp(({ session }) => session.analysis);
   const profile = useApp(shownProfile);
   const { compress } = useActions();
   const [sentences, setSentences] = useState<readonly string[] | null>(null);
   const [isMeasuring, setMeasuring] = useState(false);
   const running = useRef<AbortController | null>(null);
 
-  // Figures of another analysis are not shown.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs because the analysis changed
+  // Figures of another profile are not shown.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs because the profile changed
   useEffect(() => {
     setSentences(null);
     setMeasuring(false);
     return () => running.current?.abort();
-  }, [analysis]);
+  }, [profile]);
 
   const measure = async (): Promise<void> => {
     const mine = new AbortController();

@@ -5,6 +5,7 @@ import type { Profile } from '#engine/cost/profile.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { STREAMS, type Streams } from '#state/measured.ts';
 import { shownBits } from '#state/shown-bits.ts';
+import { shownProfile } from '#state/shown-profile.ts';
 import { DRAWN, type Drawn } from '#state/view-state.ts';
 import { bitsSource, bitsWords, containerWords } from '#wording/bits-words.ts';
 import { VERDICT_NOTES } from '#wording/verdict-notes.ts';
@@ -83,17 +84,17 @@ export function PaidLine({ profile }: { readonly profile: Profile }): ReactNode 
 
 function Answer({ asked }: { readonly asked: Streams }): ReactNode {
   const bits = useApp(shownBits);
-  const analysis = useApp(({ session }) => session.analysis);
+  const profile = useApp(shownProfile);
   const { measureBits, setPaid } = useActions();
   const [hasFailed, setFailed] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was asked for and what it is of begin it anew
   useEffect(() => {
-    if (bits !== undefined || analysis === null) return;
+    if (bits !== undefined || profile === undefined) return;
     const mine = new AbortController();
     setFailed(false);
     void measureBits(asked, mine.signal).then((isDone) => setFailed(!isDone && !mine.signal.aborted));
     return () => mine.abort();
-  }, [asked, analysis]);
+  }, [asked, profile]);
   const note = hasFailed
     ? VERDICT_NOTES.failed
     : bits === undefined
