@@ -111,8 +111,13 @@ export function Explanations(): ReactNode {
       if (event.pointerType !== 'touch') ask(event, REST);
     };
     const onDown = (event: PointerEvent): void => {
-      if (event.pointerType === 'touch') ask(event, REST);
-      else hide();
+      if (event.pointerType === 'touch') {
+        ask(event, REST);
+        return;
+      }
+      hide();
+      // Who pressed a control looks at its effect: the explanation returns after the pointer has left the term.
+      target.current = event.target instanceof Element ? termAround(event.target) : null;
     };
     // A place moves away from under its explanation; one that scrolls into sight as it gets the focus keeps it.
     const onScroll = (event: Event): void => {
