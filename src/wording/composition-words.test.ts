@@ -133,3 +133,13 @@ test('fields that are equally large are named together', () => {
 test('computed protobuf is not said to have been captured', () => {
   expect(said({ ...hits, nativeLedger: null })).toMatch(/^10,000 search hits would take 9,207,862 bytes in protobuf, /);
 });
+
+test('of captured JSON the part without values is named as its legend names it', () => {
+  const json: Profile = {
+    ...hits,
+    pair: ['protobuf', 'captured-json'],
+    other: { label: 'JSON', isCaptured: true } as Profile['other'] & object,
+    ledgers: ledgersOf({ protobuf: 1, 'captured-json': 100 }),
+  };
+  expect(said(json)).toMatch(/ is keys, punctuation, quotes and white space\.$/);
+});

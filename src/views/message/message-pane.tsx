@@ -72,7 +72,9 @@ export function MessagePane(): ReactNode {
     }
     return <p className="p-4 text-ink-muted">{hasCome ? MESSAGE_NOTES.figuresOnly : MESSAGE_NOTES.none}</p>;
   }
-  const { protobuf, native, header, contents, ordinal } = inspection;
+  const { protobuf, header, contents, ordinal } = inspection;
+  // A visit to the comparison leaves a native side that other questions do not ask about.
+  const native = compares || inspection.captured === 'native' ? inspection.native : null;
   // A body that no layout explains has bytes, but no tree.
   const isOpaque = protobuf.table.encoding !== 'protobuf' && protobuf.label === undefined;
   const isThere = {
@@ -181,7 +183,7 @@ export function MessagePane(): ReactNode {
         ) : (
           <HexPair
             protobuf={protobuf}
-            native={compares || inspection.captured === 'native' ? native : null}
+            native={native}
             selection={sideRow(inspection, address)}
             hovered={sideRow(inspection, hover)}
             onSelect={({ encoding, row }) => selectRow(encoding, row)}

@@ -125,7 +125,13 @@ export function ProfileStrip(): ReactNode {
                 <td className="px-2">{profile.other?.isAlone ? '' : formatCount(first)}</td>
                 {hasNative && (
                   <>
-                    <td className="px-2">{pair[1] === null ? '' : formatCount(second)}</td>
+                    <td className="px-2 whitespace-nowrap">
+                      {/* In the column of native sizes, that of another encoding names it. */}
+                      {pair[1] !== null && profile.other !== undefined && (
+                        <span className="text-ink-muted">{profile.other.label} </span>
+                      )}
+                      {pair[1] === null ? '' : formatCount(second)}
+                    </td>
                     <td className={`pr-4 pl-2 ${pair[1] === null ? '' : toneOf(difference)}`}>
                       {pair[1] === null || profile.other?.isAlone ? '' : formatSignedPercent(difference)}
                     </td>
