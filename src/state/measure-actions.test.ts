@@ -1,6 +1,7 @@
 /** Measurements on demand, of the shown messages. */
 import { beforeEach, expect, test } from 'vitest';
 import { writeConversation } from '#engine/capture/containers/packets-writer.testing.ts';
+import { encodeSnappy } from '#engine/compression/snappy-encode.ts';
 import { actions, openPage, SCHEMA, session, settled, store } from './page.testing.ts';
 import { shownBits } from './shown-bits.ts';
 import { shownMatrix } from './shown-matrix.ts';
@@ -60,4 +61,14 @@ test('messages of one type in JSON and in protobuf: the shown ones are measured,
     const { messages } = shownProfile(state())!;
     expect([shownMatrix(state())?.messages, shownBits(state())?.messages]).toEqual([messages, messages]);
   }
+});
+
+test.each([
+  ['compressed with snappy: its compressor', new Uint8Array(encodeSnappy(ITEM)), ['snappy']],
+  ['plain: none', new Uint8Array(ITEM), []],
+])('A and B after compression, of a file that is %s', async (_, bytes, after) => {
+  await actions.openFiles([new File([bytes], 'a.bin'), new File([SCHEMA], 't.proto')]);
+  await settled();
+  actions.keepBaseline();
+  expect(store.getState().view.pair.after).toEqual(after);
 });

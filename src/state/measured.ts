@@ -25,6 +25,7 @@ export type Streams = keyof typeof STREAMS;
 
 /** Compressors that A and B can be compared by. */
 export type PairStreams = Exclude<Streams, 'captured'>;
+export const PAIR_STREAMS = Object.keys(STREAMS).filter((id): id is PairStreams => id !== 'captured');
 
 export interface BitsAnswer {
   readonly profile: Profile | undefined;

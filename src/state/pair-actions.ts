@@ -1,7 +1,9 @@
 /** A and B: the figures that are kept as A, and how they are compared with what is open, which is B. */
+import { formatOf as formatOfStep } from '#engine/compression/formats.ts';
 import { shortNameOf } from '#engine/schema/names.ts';
 import type { Client } from '#worker/connect.ts';
 import type { NamedFile } from './dropped-folder.ts';
+import { PAIR_STREAMS, type PairStreams } from './measured.ts';
 import type { KeptSide, MessageScope, SchemaFile } from './session-state.ts';
 import { settersOf } from './setters.ts';
 import { formatOf, nameOfShown, shownIndex, shownMessages, shownOrigin, shownProfile } from './shown-profile.ts';
@@ -26,7 +28,9 @@ export function pairActions(store: AppStore, { client, read, addUp, readWith }: 
     const baseline = baselineOf(store.getState(), index);
     if (baseline === null) return;
     keepSide(baseline.from !== undefined);
-    set({ session: { baseline }, view: { question: 'another' } });
+    const { pair } = store.getState().view;
+    const after = pair.after.length > 0 ? pair.after : capturedBy(store.getState());
+    set({ session: { baseline }, view: { question: 'another', pair: { ...pair, after } } });
   };
   return {
     keepBaseline,
@@ -114,6 +118,12 @@ export function pairActions(store: AppStore, { client, read, addUp, readWith }: 
     },
   };
 }
+
+/** The compressor of the open file: plain bytes alone are not the difference that its sender pays for. */
+const capturedBy = ({ session: { inputSummary: summary, input } }: AppState): readonly PairStreams[] =>
+  input?.data == null || summary?.kind !== 'payloads'
+    ? []
+    : PAIR_STREAMS.filter((id) => summary.steps.some((step) => formatOfStep(step.id)?.compressor === id));
 
 /** The path of the one loaded file of that name; otherwise its own. */
 function pathAmong(loaded: readonly string[], path: string): string {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { coverageOf } from '#engine/analysis/coverage.ts';
-import type { FieldProfile } from '#engine/cost/profile.ts';
-import { coverageShare, coverageWords, partWords } from './coverage-words.ts';
+import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
+import { ledgersOf } from '#testing/ledgers-of.ts';
+import { capturedWords, coverageShare, coverageWords, partWords } from './coverage-words.ts';
 
 const plain = (text: string | null): string | undefined => text?.replaceAll('\u00a0', ' ');
 const measured = (type: string, unattributed = 0, fields: readonly FieldProfile[] = []) => ({
@@ -101,3 +102,11 @@ test.each([
 ] as const)('figures of %s of %s messages were shared', (messages, all, words) =>
   expect(partWords(messages, all)).toBe(words),
 );
+
+test.each([
+  ['compressed', 39, 'Captured compressed, in 39 bytes (39.0 %).'],
+  ['as it is', 100, ''],
+])('the captured size of messages that were captured %s', (_, captured, words) => {
+  const profile = { pair: ['protobuf', null], ledgers: ledgersOf({ protobuf: 100 }) } as unknown as Profile;
+  expect(plain(capturedWords(captured, profile))).toBe(words);
+});

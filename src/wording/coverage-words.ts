@@ -1,6 +1,7 @@
 /** The share of messages that a headline covers, in a sentence. */
 
 import type { Coverage } from '#engine/analysis/coverage.ts';
+import { capturedLedger, type Profile, totalIn } from '#engine/cost/profile.ts';
 import { plural } from '#engine/model/count-text.ts';
 import { formatBytes, formatCount, formatPercent, shareOf } from './number-text.ts';
 
@@ -28,4 +29,12 @@ export function coverageWords({ all, explained }: Coverage): string | null {
   const share = formatPercent(shareOf(explained.bytes, all.bytes));
   const of = `${formatCount(explained.bytes)} of ${formatBytes(all.bytes)} (${share})`;
   return `Layouts and types explain ${of}, in ${formatCount(explained.messages)} of ${messages}.`;
+}
+
+/** `Captured compressed, in 12,506 bytes (39.0 %).`: the headline's bytes are plain ones; empty: they were captured so. */
+export function capturedWords(captured: number, profile: Profile): string {
+  const plain = totalIn(profile, capturedLedger(profile));
+  return captured < plain
+    ? `Captured compressed, in ${formatBytes(captured)} (${formatPercent(shareOf(captured, plain))}).`
+    : '';
 }

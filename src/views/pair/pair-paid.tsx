@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { bytesAround, diffPaid, type PaidDiff } from '#engine/cost/paid-diff.ts';
 import { useActions, useApp } from '#state/context.tsx';
-import { type PairStreams, STREAMS } from '#state/measured.ts';
+import { PAIR_STREAMS, type PairStreams, STREAMS } from '#state/measured.ts';
 import { type SidesBits, sidesBits } from '#state/shown-pair-bits.ts';
 import { shownProfile } from '#state/shown-profile.ts';
 import { useMeasuredSides } from '#state/use-measured-sides.ts';
@@ -19,22 +19,19 @@ export interface PaidColumns {
   readonly sides: SidesBits;
 }
 
-const { captured: _, ...COMPRESSORS } = STREAMS;
-const IDS = Object.keys(COMPRESSORS) as PairStreams[];
-
 /** In the order of the choice. */
 export function usePaidColumns({ a, b, units, aligned }: ShownPair): readonly PaidColumns[] {
   const after = useApp(({ view }) => view.pair.after);
   const measured = useMeasuredSides();
   return useMemo(
     () =>
-      IDS.filter((asked) => after.includes(asked)).map((asked): PaidColumns => {
+      PAIR_STREAMS.filter((asked) => after.includes(asked)).map((asked): PaidColumns => {
         const sides = sidesBits(measured, b, asked);
         const diff =
           sides.a && sides.b
             ? diffPaid({ profile: a, bits: sides.a }, { profile: b, bits: sides.b }, aligned, units)
             : null;
-        return { asked, label: COMPRESSORS[asked], diff, sides };
+        return { asked, label: STREAMS[asked], diff, sides };
       }),
     [after, measured, a, b, units, aligned],
   );
@@ -47,14 +44,14 @@ export function AfterChoice({ columns }: { readonly columns: readonly PaidColumn
     <fieldset className="pair-after" data-term="label-after">
       <legend className="sr-only">After compression</legend>
       <span aria-hidden="true">After</span>
-      {IDS.map((id) => (
+      {PAIR_STREAMS.map((id) => (
         <button
           key={id}
           type="button"
           aria-pressed={after.includes(id)}
           onClick={() => setPair({ after: after.includes(id) ? after.filter((one) => one !== id) : [...after, id] })}
         >
-          {COMPRESSORS[id]}
+          {STREAMS[id]}
         </button>
       ))}
       {columns.map((column) => (

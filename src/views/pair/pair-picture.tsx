@@ -9,7 +9,7 @@ import { Waterfall } from '#charts/waterfall.tsx';
 import type { WaterfallStep } from '#charts/waterfall-geometry.ts';
 import { capturedLedger, type Profile } from '#engine/cost/profile.ts';
 import { useActions, useApp } from '#state/context.tsx';
-import { inputName, nameOfShown, shownIndex } from '#state/shown-profile.ts';
+import { nameOfShown, shownIndex } from '#state/shown-profile.ts';
 import { isEveryMessage, PAIR_STEPS, PAIR_UNITS, type PairView } from '#state/view-state.ts';
 import { FitRows } from '#views/verdict/fit-rows.tsx';
 import { namesOfTypes } from '#views/verdict/origin-words.ts';
@@ -186,7 +186,6 @@ function Side({
   const id = useId();
   const analysis = useApp(({ session }) => session.analysis);
   const groups = useApp(({ session }) => session.inputSummary?.groups);
-  const open = useApp(inputName);
   const profiles = analysis?.profiles ?? NO_PROFILES;
   const names = analysis === null ? [] : namesOfTypes(analysis, groups ?? [], [profile.type]);
   const type =
@@ -217,8 +216,9 @@ function Side({
               </option>
             )}
             {profiles.map((one, index) => (
-              <option key={one.type || index} value={index}>
-                {chosen === index ? name : open} · {names[index]}, {formatBytes(capturedTotal(one))}
+              // biome-ignore lint/suspicious/noArrayIndexKey: a type may have several profiles
+              <option key={index} value={index}>
+                {names[index]}, {formatBytes(capturedTotal(one))}
               </option>
             ))}
           </select>
@@ -257,7 +257,7 @@ function ChooseBaseline(): ReactNode {
           <ul>
             {others.slice(0, 5).map(({ profile, index }) => (
               <Selection
-                key={profile.type || index}
+                key={index}
                 label={names![index]!}
                 isPath={profile.type === ''}
                 bytes={capturedTotal(profile)}

@@ -17,9 +17,8 @@ import { isOnThisMachine } from '#state/own-machine.ts';
 import { shareKinds } from '#state/share.ts';
 import { shownBits } from '#state/shown-bits.ts';
 import { matrixByOf, sharedMatrix, shownMatrix } from '#state/shown-matrix.ts';
-import { sidesBits } from '#state/shown-pair-bits.ts';
 import { inputName, shownProfile } from '#state/shown-profile.ts';
-import { useMeasuredSides } from '#state/use-measured-sides.ts';
+import { usePairAfter } from '#state/use-measured-sides.ts';
 import { useShownSource } from '#state/use-shown-source.ts';
 import { holdsSecrets } from '#state/without-secrets.ts';
 import { excerptContents } from '#wording/excerpt-words.ts';
@@ -350,17 +349,13 @@ function useSubject(
 
 /** A, and the measurements of both sides after the shown compressors. @param profile of B */
 function usePairSubject(profile: Profile | undefined): FigureSubject['pair'] {
-  const { aligned, after } = useApp(({ view }) => view.pair);
-  const sides = useMeasuredSides();
-  return useMemo(() => {
-    const { baseline } = sides;
-    if (baseline === null) return null;
-    const measured = after.flatMap((asked) => {
-      const { a, b } = sidesBits(sides, profile, asked);
-      return a && b ? [{ a, b }] : [];
-    });
-    return { name: baseline.name, a: baseline.profile, aligned, after: measured };
-  }, [aligned, after, sides, profile]);
+  const { aligned } = useApp(({ view }) => view.pair);
+  const baseline = useApp(({ session }) => session.baseline);
+  const after = usePairAfter(profile);
+  return useMemo(
+    () => baseline && { name: baseline.name, a: baseline.profile, aligned, after },
+    [aligned, after, baseline],
+  );
 }
 
 const compressedOf = (data: SharedData): FigureSubject['compressed'] => ('compressed' in data ? data.compressed : null);

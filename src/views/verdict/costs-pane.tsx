@@ -7,13 +7,14 @@ import { capturedLedger, isImplausible, type Profile } from '#engine/cost/profil
 import { useActions, useApp } from '#state/context.tsx';
 import { isShape } from '#state/is-shape.ts';
 import { overridesInUse, shownContradiction, shownPlan, shownTouched } from '#state/shown-profile.ts';
+import { usePairAfter } from '#state/use-measured-sides.ts';
 import { contradictWords, unusedSchemaWords } from '#wording/type-words.ts';
 import { FieldTable, type FieldTableProps } from '../field-table/field-table.tsx';
 import { firstView } from '../field-table/visible-rows.ts';
 import { InTurn } from '../progress/deferred.tsx';
 import { lazyPart } from '../progress/lazy-part.tsx';
 import { ANSWERS, useAnswered, useWords } from './questions.tsx';
-import { useCoverage } from './use-coverage.ts';
+import { useCapturedWords, useCoverage } from './use-coverage.ts';
 import { usePaid } from './use-paid.ts';
 import { Verdict } from './verdict.tsx';
 
@@ -33,6 +34,8 @@ export function CostsPane({ profile }: { readonly profile: Profile }): ReactNode
   const { Picture, Table, compares, sort } = ANSWERS[question];
   const said = useWords(question);
   const coverage = useCoverage(profile.messages);
+  const captured = useCapturedWords(profile);
+  const after = usePairAfter(profile);
   const contradicted = useApp(shownContradiction);
   const plan = useApp(shownPlan);
   const touched = useApp(shownTouched);
@@ -46,13 +49,14 @@ export function CostsPane({ profile }: { readonly profile: Profile }): ReactNode
         contradicted === undefined ? '' : `These messages ${contradictWords(contradicted)}.`,
         plan && unusedSchemaWords(plan),
         touched,
-        said?.reason(profile, a),
+        ...(question === 'another' ? [] : [captured]),
+        said?.reason(profile, a, after),
         coverage?.words,
       ]
         .filter(Boolean)
         .join(' '),
     }),
-    [coverage, profile, a, said, contradicted, plan, touched],
+    [coverage, profile, a, after, captured, question, said, contradicted, plan, touched],
   );
   const hasValues = useApp((state) => state.session.input?.data != null && !isShape(state));
   const paid = usePaid(profile);

@@ -7,6 +7,7 @@ import { useEffect, useState } from 'react';
 import type { Profile } from '#engine/cost/profile.ts';
 import { useApp } from '#state/context.tsx';
 import { shownQuestion } from '#state/shown-profile.ts';
+import type { usePairAfter } from '#state/use-measured-sides.ts';
 import type { Question, TableView } from '#state/view-state.ts';
 import { compositionOf, largestPart } from '#wording/composition-words.ts';
 import { reasonsOf } from '#wording/difference-words.ts';
@@ -21,8 +22,8 @@ interface OfProfile {
 interface Words {
   /** @param a the baseline of a comparison, if the user chose one */
   readonly headline: (profile: Profile, a: Profile | null) => readonly Phrase[];
-  /** One line below the headline. */
-  readonly reason: (profile: Profile, a: Profile | null) => string;
+  /** One line below the headline. @param after both sides after the compressors that are shown and measured */
+  readonly reason: (profile: Profile, a: Profile | null, after: ReturnType<typeof usePairAfter>) => string;
 }
 
 interface Answer {
@@ -47,7 +48,13 @@ async function pairViews() {
   const part = await import('../pair/pair-views.ts');
   another ??= {
     headline: (b, a) => (a === null ? [{ text: VERDICT_NOTES.chooseA }] : part.pairHeadline(b, a)),
-    reason: (b, a) => (a === null ? '' : `${part.untypedSide(a, b)}${part.pairReason(part.shownDiffOf(a, b))}`),
+    reason: (b, a, after) =>
+      a === null
+        ? ''
+        : [
+            ...after.map(part.afterPairWords),
+            `${part.untypedSide(a, b)}${part.pairReason(part.shownDiffOf(a, b))}`,
+          ].join(' '),
   };
   return part;
 }
