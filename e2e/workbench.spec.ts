@@ -160,9 +160,15 @@ test('the answer to a question stays until the answer to the next one is there',
     await page.getByRole('button', { name: question }).click();
     expect(await isWithout, question).toBe(0);
   }
-  // The comparison with native is left, and its tree with it.
-  await expect(page.getByRole('button', { name: 'Protobuf tree' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Native tree' })).toBeHidden();
+});
+
+test('who leaves the comparison with native leaves its tree', async ({ page }) => {
+  await open(page, PAYLOAD);
+  await page.getByRole('button', { name: 'Against native' }).click();
+  const tree = page.getByRole('button', { name: 'Native tree' });
+  await expect(tree).toBeVisible();
+  await page.getByRole('button', { name: 'Composition' }).click();
+  await expect(tree).toBeHidden();
 });
 
 test('the picture and the table share selection and zoom', async ({ page }) => {
