@@ -210,3 +210,28 @@ message ${long('LongType')} {
     expect.soft(await page.locator(part).first().evaluate(hidden), part).toBeLessThanOrEqual(0);
   }
 });
+
+test('text of twice the size is as large in pictures, whose parts are where they are shown, and no choice is out of sight', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    document.addEventListener('DOMContentLoaded', () => {
+      document.documentElement.style.fontSize = '32px';
+    });
+  });
+  await openSample(page, /bytes of a\s+trace/i);
+  const picture = page.getByRole('img', { name: /^Icicle of/ });
+  await expect.poll(() => heightOf(picture)).toBeGreaterThanOrEqual(8 * 48);
+  // The third level: the field with nearly all bytes.
+  await picture.click({ position: { x: 60, y: 3 * 48 + 16 } });
+  await expect(fieldTable(page).getByRole('row', { selected: true })).toHaveText(/^.{0,2}spans/);
+  await page.getByRole('button', { name: 'Against native' }).click();
+  const label = page.locator('.costs-picture svg text').filter({ hasText: /^Native$/ });
+  await expect.poll(() => heightOf(label)).toBeGreaterThanOrEqual(24);
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const question of ['Composition', 'Against native', 'A and B']) {
+    const { x, width } = (await page.getByRole('button', { name: question }).boundingBox())!;
+    expect(x, question).toBeGreaterThanOrEqual(0);
+    expect(x + width, question).toBeLessThanOrEqual(390);
+  }
+});

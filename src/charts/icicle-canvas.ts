@@ -12,7 +12,7 @@ export interface IcicleState {
   readonly hovered: string | null;
 }
 
-/** CSS pixels; `ratio` device pixels each. */
+/** Pixels with text of the usual size; `ratio` device pixels each. */
 export function drawIcicle(
   canvas: HTMLCanvasElement,
   icicle: IcicleGeometry,

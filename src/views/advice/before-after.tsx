@@ -1,10 +1,10 @@
 /** The same messages before and after: bytes by cause, and by field. */
 import { type ReactNode, useState } from 'react';
-import { FitWidth } from '#charts/fit-width.tsx';
 import { Waterfall } from '#charts/waterfall.tsx';
 import type { DiffRow, ProfileDiff } from '#engine/cost/diff-profiles.ts';
 import { formatCount, formatSigned } from '#wording/number-text.ts';
 import { rowName } from '#wording/pair-words.ts';
+import { FitChart } from '../panes/fit-chart.tsx';
 
 const CAUSES: Readonly<Record<string, string>> = {
   tag: 'Tags',
@@ -19,7 +19,7 @@ export function Causes({ diff: { a, b, causes } }: { readonly diff: ProfileDiff 
   if (causes.length === 0) return null;
   const steps = causes.map(({ cause, bytes }) => ({ key: cause, label: CAUSES[cause] ?? cause, bytes }));
   return (
-    <FitWidth>
+    <FitChart max={1200}>
       {(width, id) => (
         <Waterfall
           id={id}
@@ -29,7 +29,7 @@ export function Causes({ diff: { a, b, causes } }: { readonly diff: ProfileDiff 
           width={width}
         />
       )}
-    </FitWidth>
+    </FitChart>
   );
 }
 

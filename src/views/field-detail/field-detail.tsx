@@ -3,7 +3,6 @@ import './field-detail.css';
 import { type ReactNode, useId, useMemo, useState } from 'react';
 import { BreakEvenChart } from '#charts/break-even.tsx';
 import { type BreakEvenScope, breakEven, describeBreakEven, valuesDiffer } from '#charts/break-even-geometry.ts';
-import { FitWidth } from '#charts/fit-width.tsx';
 import { WidthHistogram } from '#charts/width-histogram.tsx';
 import type { WidthMeasure } from '#charts/width-histogram-geometry.ts';
 import { isHeldAt } from '#engine/cost/held-types.ts';
@@ -21,6 +20,7 @@ import {
 } from '#wording/field-words.ts';
 import { formatBytes, formatMean, shareOf } from '#wording/number-text.ts';
 import { firstName, sideName } from '#wording/side-words.ts';
+import { FitChart } from '../panes/fit-chart.tsx';
 import { LedgerTable } from './ledger-table.tsx';
 import { ReadingList } from './reading-list.tsx';
 import { type OpenMessage, readingsAt } from './readings-at.ts';
@@ -193,11 +193,11 @@ function Widths({ field }: { readonly field: FieldProfile }): ReactNode {
         <p className="field-detail-none">{noVarints(shown.of)}</p>
       ) : (
         <>
-          <FitWidth max={480}>
+          <FitChart max={480}>
             {(width, id) => (
               <WidthHistogram id={id} widths={shown.widths} of={shown.of} measure={measure} width={width} />
             )}
-          </FitWidth>
+          </FitChart>
           <p className="field-detail-words">
             Mean {formatMean(shareOf(bytes, count))} {bytes === count ? 'byte' : 'bytes'}.
           </p>
@@ -230,7 +230,7 @@ function Presence({ field, pair }: { readonly field: FieldProfile; readonly pair
           />
         )}
       </div>
-      <FitWidth max={480}>{(width, id) => <BreakEvenChart id={id} even={even} width={width} />}</FitWidth>
+      <FitChart max={480}>{(width, id) => <BreakEvenChart id={id} even={even} width={width} />}</FitChart>
       <p className="field-detail-words">
         {words.rule} {words.here}
         {even.assumed.includes('record') && ` ${FIELD_DETAIL_NOTES.neverPresent}`}

@@ -20,6 +20,7 @@ import { ICICLE } from '#charts/icicle-look.ts';
 import { usePrinting } from '#charts/use-printing.ts';
 import { describeSegments } from '#engine/cost/ledger-segments.ts';
 import { formatBytes, formatCount, formatPercent, shareOf } from '#wording/number-text.ts';
+import { useTextScale } from '../panes/use-text-scale.ts';
 
 export interface IciclePaneProps {
   readonly tree: IcicleNode;
@@ -73,13 +74,16 @@ function Drawn({
   elsewhere = FIELD_NOTES.icicleTable,
 }: IciclePaneProps & { readonly shown: IcicleNode; readonly width: number }): ReactNode {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const icicle = useMemo(() => layOutIcicle(shown, width), [shown, width]);
+  // Laid out and drawn in the pixels of the usual size of text, and shown as much larger as the text is.
+  const scale = useTextScale();
+  const icicle = useMemo(() => layOutIcicle(shown, width / scale), [shown, width, scale]);
   const [tip, setTip] = useState<Tip | null>(null);
   const height = icicle.levels * ICICLE.row;
-  useCanvas(canvas, icicle, width, height, selected, hovered);
+  useCanvas(canvas, icicle, { width: width / scale, height, scale }, selected, hovered);
   const cellUnder = (event: PointerEvent | React.MouseEvent) => {
     const box = event.currentTarget.getBoundingClientRect();
-    return cellAt(icicle, event.clientX - box.left, Math.floor((event.clientY - box.top) / ICICLE.row));
+    const level = Math.floor((event.clientY - box.top) / scale / ICICLE.row);
+    return cellAt(icicle, (event.clientX - box.left) / scale, level);
   };
   return (
     <div>
@@ -87,7 +91,7 @@ function Drawn({
         ref={canvas}
         role="img"
         aria-label={icicleLabel(shown.name, shown.bytes, elsewhere)}
-        style={{ width, height }}
+        style={{ width, height: height * scale }}
         onPointerMove={(event) => {
           const cell = cellUnder(event);
           const isLeft = event.clientX < innerWidth / 2;
@@ -151,8 +155,7 @@ const parentOf = (tree: IcicleNode, path: string): string | null => findNode(tre
 function useCanvas(
   ref: { readonly current: HTMLCanvasElement | null },
   icicle: Cells,
-  width: number,
-  height: number,
+  { width, height, scale }: { readonly width: number; readonly height: number; readonly scale: number },
   selected: string | null,
   hovered: string | null,
 ): void {
@@ -175,8 +178,8 @@ function useCanvas(
     const canvas = ref.current;
     if (canvas === null) return;
     const frame = requestAnimationFrame(() =>
-      drawIcicle(canvas, icicle, { width, height, ratio: devicePixelRatio }, { selected, hovered }),
+      drawIcicle(canvas, icicle, { width, height, ratio: devicePixelRatio * scale }, { selected, hovered }),
     );
     return () => cancelAnimationFrame(frame);
-  }, [ref, icicle, width, height, selected, hovered, look]);
+  }, [ref, icicle, width, height, scale, selected, hovered, look]);
 }

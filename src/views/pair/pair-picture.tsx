@@ -3,7 +3,6 @@ import { distinctMethods, distinctNames } from '#wording/distinct-names.ts';
 import { PAIR_NOTES } from '#wording/pair-notes.ts';
 import './pair.css';
 import { type ReactNode, useId, useMemo } from 'react';
-import { FitWidth } from '#charts/fit-width.tsx';
 import { icicleTree } from '#charts/icicle-tree.ts';
 import { Waterfall } from '#charts/waterfall.tsx';
 import type { WaterfallStep } from '#charts/waterfall-geometry.ts';
@@ -20,6 +19,7 @@ import { visible } from '#wording/visible.ts';
 import { FileChoice } from '../explorer/file-choice.tsx';
 import { TwinIcicle } from '../icicle/twin-icicle.tsx';
 import { OpenFiles } from '../input/open-box.tsx';
+import { FitChart } from '../panes/fit-chart.tsx';
 import { Segments } from '../verdict/segments.tsx';
 import { type ShownPair, usePair } from './use-pair.ts';
 
@@ -102,7 +102,7 @@ function Changes({ pair }: { readonly pair: ShownPair }): ReactNode {
       {by === 'icicle' ? (
         <TwinIcicle sides={twins} />
       ) : (
-        <FitWidth max={1040}>
+        <FitChart max={1040}>
           {(width, id) => (
             <FitRows most={MAX_STEPS} of={pair}>
               {(rows) => (
@@ -124,7 +124,7 @@ function Changes({ pair }: { readonly pair: ShownPair }): ReactNode {
               )}
             </FitRows>
           )}
-        </FitWidth>
+        </FitChart>
       )}
     </>
   );

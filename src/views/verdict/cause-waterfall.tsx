@@ -2,7 +2,6 @@
 import { memo, type ReactNode, useMemo, useState } from 'react';
 import { CategoryLegend } from '#charts/category-legend.tsx';
 import { causeSteps, foldSteps, MAX_STEPS, SMALLER, waterfallEnds } from '#charts/cause-steps.ts';
-import { FitWidth } from '#charts/fit-width.tsx';
 import { icicleTree } from '#charts/icicle-tree.ts';
 import { usePrinting } from '#charts/use-printing.ts';
 import { Waterfall } from '#charts/waterfall.tsx';
@@ -15,6 +14,7 @@ import { smallerCauses } from '#wording/chart-words.ts';
 import { firstTitle, sideTitle } from '#wording/side-words.ts';
 import { legendOf } from '../field-table/legend-of.ts';
 import { TwinIcicle } from '../icicle/twin-icicle.tsx';
+import { FitChart } from '../panes/fit-chart.tsx';
 import { CompressedLine } from './compressed-line.tsx';
 import { Segments } from './segments.tsx';
 
@@ -62,7 +62,7 @@ export const CauseWaterfall = memo(function CauseWaterfall({ profile }: { readon
       {isTwin ? (
         <TwinIcicle sides={twins} />
       ) : (
-        <FitWidth max={1040}>
+        <FitChart max={1040}>
           {(width, id) => (
             <FitRows most={MAX_STEPS} of={all}>
               {(rows) => (
@@ -77,7 +77,7 @@ export const CauseWaterfall = memo(function CauseWaterfall({ profile }: { readon
               )}
             </FitRows>
           )}
-        </FitWidth>
+        </FitChart>
       )}
     </>
   );
