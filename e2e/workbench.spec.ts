@@ -162,7 +162,7 @@ test('the answer to a question stays until the answer to the next one is there',
   }
 });
 
-test('who leaves the comparison with native leaves its tree', async ({ page }) => {
+test('the tree of the native side is gone with the comparison', async ({ page }) => {
   await open(page, PAYLOAD);
   await page.getByRole('button', { name: 'Against native' }).click();
   const tree = page.getByRole('button', { name: 'Native tree' });

@@ -56,7 +56,7 @@ export function printCsv(profile: Profile): Csv {
   return [columns, ...rows].map((row) => `${row.map(toCsv).join(',')}\r\n`).join('') as Csv;
 }
 
-/** Fields that cost nothing are left out. */
+/** Fields that cost nothing are left out. A table in a document has no other place for the unit of its figures. */
 export function printMarkdown(profile: Profile): Markdown {
   const [first, second] = sidesWithBytes(profile);
   const both = second !== undefined;
@@ -64,7 +64,13 @@ export function printMarkdown(profile: Profile): Markdown {
   const theirs = (field: FieldProfile): number => (both ? bytesIn(field, second.id) : 0);
   const spent = profile.fields.filter((field) => ours(field) > 0 || theirs(field) > 0);
   const cells = tableCategories(profile, first!.id);
-  const titles = [FIELD_HEAD, 'present', ...cells, first!.name, ...(both ? [second.name, 'difference'] : [])];
+  const titles = [
+    'field (self, in bytes)',
+    'present',
+    ...cells,
+    first!.name,
+    ...(both ? [second.name, 'difference'] : []),
+  ];
   const rows = spent.map((field) => [
     toMarkdownCode(field.path).replaceAll('|', '\\|'),
     field.parents === 0 ? '' : formatPercent(shareOf(field.presence, field.parents)),

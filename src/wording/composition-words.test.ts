@@ -134,7 +134,7 @@ test('computed protobuf is not said to have been captured', () => {
   expect(said({ ...hits, nativeLedger: null })).toMatch(/^10,000 search hits would take 9,207,862 bytes in protobuf, /);
 });
 
-test('of captured JSON the part without values is named as its legend names it', () => {
+test('the part without values of captured JSON is named as its legend names it', () => {
   const json: Profile = {
     ...hits,
     pair: ['protobuf', 'captured-json'],

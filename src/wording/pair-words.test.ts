@@ -1,7 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { cellsIn, type FieldProfile, PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
-import { aroundWords, pairHeadline, pairReason, shownDiffOf, unitsOf, unitWords, untypedSide } from './pair-words.ts';
+import {
+  aroundWords,
+  fieldChange,
+  pairHeadline,
+  pairReason,
+  shownDiffOf,
+  unitsOf,
+  unitWords,
+  untypedSide,
+} from './pair-words.ts';
 import { plainText } from './verdict-words.ts';
 
 const HITS: Profile = JSON.parse(
@@ -109,4 +118,13 @@ describe('the words for A and B', () => {
       expect(unitWords(unit, HITS, DOUBLED)).toBe({ total: 'in total', message: 'a message', record: 'a hit' }[unit]);
     },
   );
+});
+
+test.each([
+  ['in total', null, { a: 12_170, b: 8646 }, 'A 12,170 bytes, B 8,646 bytes: −3,524.'],
+  ['a series', 'a series', { a: 22.537, b: 1 }, 'A 22.54 bytes a series, B 1 byte a series: −21.54.'],
+  ['a series, the same', 'a series', { a: 2.5, b: 2.5 }, 'A 2.5 bytes a series, B 2.5 bytes a series: the same.'],
+])('the change of a field, %s', (_, per, bytes, words) => {
+  const row = { a: 'x', b: 'x', bytes } as unknown as Parameters<typeof fieldChange>[0];
+  expect(fieldChange(row, per).replaceAll('\u00a0', ' ')).toBe(words);
 });

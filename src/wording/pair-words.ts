@@ -9,7 +9,15 @@ import {
 } from '#engine/cost/diff-profiles.ts';
 import { REST, rowKey } from '#engine/cost/paid-diff.ts';
 import { capturedLedger, PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
-import { formatBytes, formatCount, formatMean, formatSigned, formatSignedPercent, shareOf } from './number-text.ts';
+import {
+  formatBytes,
+  formatCount,
+  formatMean,
+  formatSigned,
+  formatSignedMean,
+  formatSignedPercent,
+  shareOf,
+} from './number-text.ts';
 import { afterWords, type StreamFacts } from './paid-words.ts';
 import { pathTail } from './path-tail.ts';
 import { encodingName } from './side-words.ts';
@@ -113,12 +121,15 @@ export function pairReason(diff: ProfileDiff): string {
   ].join(' ');
 }
 
-/** `A 8,646 bytes, B none: −8,646.` */
-export function fieldChange({ a, b, bytes }: DiffRow): string {
-  const before = a === null && b !== null ? 'none' : formatBytes(bytes.a);
-  const after = b === null && a !== null ? 'none' : formatBytes(bytes.b);
+/** `A 8,646 bytes, B none: −8,646.`; in another unit than the total: `A none, B 22.54 bytes a series: +22.54.` */
+export function fieldChange({ a, b, bytes }: DiffRow, per: string | null): string {
+  const sized = (size: number): string =>
+    per === null ? formatBytes(size) : `${formatMean(size)} ${size === 1 ? 'byte' : 'bytes'} ${per}`;
+  const before = a === null && b !== null ? 'none' : sized(bytes.a);
+  const after = b === null && a !== null ? 'none' : sized(bytes.b);
   const change = bytes.b - bytes.a;
-  return `A ${before}, B ${after}: ${change === 0 ? 'the same' : formatSigned(change)}.`;
+  const signed = per === null ? formatSigned : formatSignedMean;
+  return `A ${before}, B ${after}: ${change === 0 ? 'the same' : signed(change)}.`;
 }
 
 /** The path in B, after the path in A if they differ. */

@@ -10,11 +10,12 @@ test.each([
 });
 
 test.each([
-  [34, 34, '34 messages, 120\u00a0bytes'],
-  [3, 34, '3 of 34 messages, 120\u00a0bytes'],
-  [1, 1, '1 message, 120\u00a0bytes'],
-])('%i listed messages of %i', (listed, messages, words) => {
-  expect(listedWords(listed, 120, messages)).toBe(words);
+  [34, 34, false, '34 messages, 120\u00a0bytes'],
+  [3, 34, false, '3 of 34 messages, 120\u00a0bytes'],
+  [1, 1, false, '1 message, 120\u00a0bytes'],
+  [3, 34, true, '3 of 34 messages, 120 plain bytes'],
+])('%i listed messages of %i, compressed: %s', (listed, messages, isCompressed, words) => {
+  expect(listedWords(listed, 120, messages, isCompressed)).toBe(words);
 });
 
 test.each([

@@ -15,10 +15,11 @@ export const countWords = ({ messages, complete }: ReadMessages): string =>
 /** `1,383 in all`; `1,383 read` */
 export const totalWords = (read: ReadMessages): string => `${countWords(read)}${read.complete ? ' in all' : ''}`;
 
-/** `34 messages, 120 bytes`; `3 of 34 messages, 12 bytes` */
-export function listedWords(listed: number, bytes: number, messages: number): string {
+/** `34 messages, 120 bytes`; `3 of 34 messages, 12 plain bytes`: of compressed ones, beside what was captured. */
+export function listedWords(listed: number, bytes: number, messages: number, isCompressed: boolean): string {
   const part = listed < messages ? `${formatCount(listed)} of ` : '';
-  return `${part}${plural(messages, 'message')}, ${formatBytes(bytes)}`;
+  const size = isCompressed ? `${formatCount(bytes)} plain bytes` : formatBytes(bytes);
+  return `${part}${plural(messages, 'message')}, ${size}`;
 }
 
 /** Above the messages of an input that was not read to its end. */

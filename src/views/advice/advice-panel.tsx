@@ -86,7 +86,7 @@ function Choices({
   return (
     <div className="advice-choices">
       <label data-term="label-ranked-by">
-        Ranked by{' '}
+        Ranked by
         <select className="field" value={rankedBy} onChange={({ target }) => rankAdviceBy(target.value)}>
           {(compressors.length > 0 ? compressors : [rankedBy]).map((id) => (
             <option key={id}>{id}</option>
@@ -94,7 +94,7 @@ function Choices({
         </select>
       </label>
       <label data-term="label-rate">
-        Messages a second{' '}
+        Messages a second
         <input
           className="field"
           type="number"

@@ -116,7 +116,7 @@ export function Explanations(): ReactNode {
         return;
       }
       hide();
-      // Who pressed a control looks at its effect: the explanation returns after the pointer has left the term.
+      // The effect of a pressed control is to be seen: the explanation returns after the pointer has left the term.
       target.current = event.target instanceof Element ? termAround(event.target) : null;
     };
     // A place moves away from under its explanation; one that scrolls into sight as it gets the focus keeps it.

@@ -168,7 +168,8 @@ export function MessageList(): ReactNode {
     clicked.current = row.ordinal;
     selectMessage(row.ordinal);
   };
-  const counted = total === null ? 'Reading…' : listedWords(total, bytes, summary?.messages ?? 0);
+  const isCompressed = summary !== null && summary.capturedBytes < summary.payloadBytes;
+  const counted = total === null ? 'Reading…' : listedWords(total, bytes, summary?.messages ?? 0, isCompressed);
   const chosen = scope.ordinals.reduce((sum, [from, to]) => sum + to - from, 0);
 
   return (

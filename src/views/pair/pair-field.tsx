@@ -27,7 +27,7 @@ export function PairField({ profile, path }: { readonly profile: Profile; readon
           {parent !== '' && <span className="field-detail-parent">{parent}.</span>}
           {path.slice(parent === '' ? 0 : parent.length + 1)}
         </h2>
-        <p className="field-detail-sentence">{fieldChange(row)}</p>
+        <p className="field-detail-sentence">{fieldChange(row, unit === 'total' ? null : unitWords(unit, a, b))}</p>
       </header>
       <table className="ledger-table">
         <caption>Bytes, {unitWords(unit, a, b)}</caption>
