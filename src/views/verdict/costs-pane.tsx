@@ -49,8 +49,10 @@ export function CostsPane({ profile }: { readonly profile: Profile }): ReactNode
         contradicted === undefined ? '' : `These messages ${contradictWords(contradicted)}.`,
         plan && unusedSchemaWords(plan),
         touched,
-        ...(question === 'another' ? [] : [captured]),
+        question === 'composition' && captured,
         said?.reason(profile, a, after),
+        // Causes are of plain bytes, and come first.
+        question === 'native' && captured,
         coverage?.words,
       ]
         .filter(Boolean)
