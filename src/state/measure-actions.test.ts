@@ -64,11 +64,24 @@ test('messages of one type in JSON and in protobuf: the shown ones are measured,
 });
 
 test.each([
-  ['compressed with snappy: its compressor', new Uint8Array(encodeSnappy(ITEM)), ['snappy']],
-  ['plain: none', new Uint8Array(ITEM), []],
-])('A and B after compression, of a file that is %s', async (_, bytes, after) => {
+  ['compressed', (bytes: Uint8Array) => encodeSnappy(bytes)],
+  ['plain', (bytes: Uint8Array) => bytes],
+])('A has the captured size of its file: %s', async (_, write) => {
+  const bytes = new Uint8Array(write(ITEM));
   await actions.openFiles([new File([bytes], 'a.bin'), new File([SCHEMA], 't.proto')]);
   await settled();
   actions.keepBaseline();
-  expect(store.getState().view.pair.after).toEqual(after);
+  expect(session().baseline?.captured).toBe(bytes.length);
+});
+
+test('A has the captured size of its messages in a capture, those in another format apart', async () => {
+  await actions.openFiles([bothFormats(), new File([SCHEMA], 't.proto')]);
+  actions.chooseType('t.Item');
+  await expect.poll(() => session().analysis?.profiles).toHaveLength(2);
+  await settled();
+  const sizes = session().analysis!.profiles.map((_, index) => {
+    actions.keepBaseline(index);
+    return session().baseline?.captured;
+  });
+  expect(sizes.toSorted()).toEqual([2 * ITEM.length, JSON_ITEM.length]);
 });

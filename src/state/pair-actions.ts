@@ -1,12 +1,18 @@
 /** A and B: the figures that are kept as A, and how they are compared with what is open, which is B. */
-import { formatOf as formatOfStep } from '#engine/compression/formats.ts';
 import { shortNameOf } from '#engine/schema/names.ts';
 import type { Client } from '#worker/connect.ts';
 import type { NamedFile } from './dropped-folder.ts';
-import { PAIR_STREAMS, type PairStreams } from './measured.ts';
 import type { KeptSide, MessageScope, SchemaFile } from './session-state.ts';
 import { settersOf } from './setters.ts';
-import { formatOf, nameOfShown, shownIndex, shownMessages, shownOrigin, shownProfile } from './shown-profile.ts';
+import {
+  capturedSize,
+  formatOf,
+  nameOfShown,
+  shownIndex,
+  shownMessages,
+  shownOrigin,
+  shownProfile,
+} from './shown-profile.ts';
 import type { AppState, AppStore } from './store.ts';
 import { NO_SCOPE, type PairView } from './view-state.ts';
 
@@ -28,9 +34,7 @@ export function pairActions(store: AppStore, { client, read, addUp, readWith }: 
     const baseline = baselineOf(store.getState(), index);
     if (baseline === null) return;
     keepSide(baseline.from !== undefined);
-    const { pair } = store.getState().view;
-    const after = pair.after.length > 0 ? pair.after : capturedBy(store.getState());
-    set({ session: { baseline }, view: { question: 'another', pair: { ...pair, after } } });
+    set({ session: { baseline }, view: { question: 'another' } });
   };
   return {
     keepBaseline,
@@ -119,12 +123,6 @@ export function pairActions(store: AppStore, { client, read, addUp, readWith }: 
   };
 }
 
-/** The compressor of the open file: plain bytes alone are not the difference that its sender pays for. */
-const capturedBy = ({ session: { inputSummary: summary, input } }: AppState): readonly PairStreams[] =>
-  input?.data == null || summary?.kind !== 'payloads'
-    ? []
-    : PAIR_STREAMS.filter((id) => summary.steps.some((step) => formatOfStep(step.id)?.compressor === id));
-
 /** The path of the one loaded file of that name; otherwise its own. */
 function pathAmong(loaded: readonly string[], path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1);
@@ -143,7 +141,12 @@ function baselineOf(state: AppState, index: number): KeptSide | null {
   const origin = isShown ? shownOrigin(state) : analysis?.origins[index];
   const shown = origin?.groups[0] ?? null;
   const bits = sharedFrom?.pairBits ?? {};
-  const figures = Object.keys(bits).length === 0 ? { name, profile } : { name, profile, bits };
+  const captured = capturedSize(state, index);
+  const figures = {
+    ...{ name, profile },
+    ...(captured !== null && { captured }),
+    ...(Object.keys(bits).length > 0 && { bits }),
+  };
   if (!input?.data) return figures;
   const measured = { ...shownMessages(state), shown: profile.type, ...formatOf(state, origin) };
   return { ...figures, from: { input, scope: state.view.scope, shown, sharedFrom, measured } };

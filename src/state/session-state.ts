@@ -97,6 +97,8 @@ export interface SharedFrom {
 export interface KeptSide {
   readonly name: string;
   readonly profile: Profile;
+  /** Bytes of its messages as they were captured, compressed or not; absent: it is not known. */
+  readonly captured?: number;
   /** Where its messages can be read again, so that A and B can change places; absent: only its figures are known. */
   readonly from?: {
     readonly input: OpenInput;

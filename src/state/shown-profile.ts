@@ -1,4 +1,5 @@
 /** The shown profile of an analysis, and the messages that were chosen. */
+import { formatOf as compressionOf } from '#engine/compression/formats.ts';
 import { capturedLedger, PROTOBUF, type Profile } from '#engine/cost/profile.ts';
 import { profileById } from '#engine/native/profiles.ts';
 import { visible } from '#wording/visible.ts';
@@ -7,7 +8,7 @@ import type { GroupReading } from '#worker/input-api.ts';
 import type { ShownMessages } from '#worker/matrix-api.ts';
 import type { ReadingPlan, SessionState } from './session-state.ts';
 import type { AppState } from './store.ts';
-import { asksNative, isOneMessage, type OpenData, QUESTIONS, type Question } from './view-state.ts';
+import { asksNative, isEveryMessage, isOneMessage, type OpenData, QUESTIONS, type Question } from './view-state.ts';
 
 /** Index of the profile whose messages hold the chosen group; 0, the largest, if none does. */
 export function shownIndex({ session, view }: AppState): number {
@@ -37,6 +38,16 @@ export function messagesAt(state: AppState, index: number): ShownMessages {
   const { profiles, origins } = state.session.analysis ?? {};
   const of = formatOf(state, origins?.[index]);
   return { type, types, scope, nativeProfile, overrides, shown: profiles?.[index]?.type ?? '', ...of };
+}
+
+/** Bytes of the messages of the profile at `index` as they were captured, compressed or not; null: it is not known. */
+export function capturedSize(state: AppState, index: number = shownIndex(state)): number | null {
+  const { inputSummary: summary, analysis } = state.session;
+  if (summary === null || !summary.complete || analysis === null) return null;
+  if (summary.kind === 'capture') return analysis.origins[index]?.capturedBytes ?? null;
+  // The size of a file is that of its messages where it holds nothing but them.
+  const isWhole = analysis.profiles.length === 1 && isEveryMessage(state.view.scope);
+  return isWhole && summary.steps.every(({ id }) => compressionOf(id) !== undefined) ? summary.size : null;
 }
 
 /** The captured format of the messages of a profile; empty: it is not known. */

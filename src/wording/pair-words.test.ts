@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { cellsIn, type FieldProfile, PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
 import {
   aroundWords,
+  capturedPairWords,
   fieldChange,
   pairHeadline,
   pairReason,
@@ -127,4 +128,15 @@ test.each([
 ])('the change of a field, %s', (_, per, bytes, words) => {
   const row = { a: 'x', b: 'x', bytes } as unknown as Parameters<typeof fieldChange>[0];
   expect(fieldChange(row, per).replaceAll('\u00a0', ' ')).toBe(words);
+});
+
+test.each([
+  ['both compressed', 50, 40, 'Compressed as captured: −20.0 %, B 40 bytes, A 50.'],
+  ['B alone compressed', 100, 50, 'As captured: −50.0 %, B 50 bytes, A 100.'],
+  ['both plain', 100, 100, ''],
+  ['not known of A', null, 50, ''],
+])('captured sizes: %s', (_, a, b, words) => {
+  const profile = { ...HITS, ledgers: { ...HITS.ledgers, protobuf: { ...HITS.ledgers[PROTOBUF]!, bytes: 100 } } };
+  const said = capturedPairWords({ profile, captured: a }, { profile, captured: b });
+  expect(said.replaceAll('\u00a0', ' ')).toBe(words);
 });

@@ -77,6 +77,23 @@ export function afterPairWords({ a, b }: { readonly a: PairStream; readonly b: P
   return `${after.charAt(0).toUpperCase()}${after.slice(1)}, B takes ${formatBytes(b.compressedBytes)}, A ${formatCount(a.compressedBytes)}: ${share}.`;
 }
 
+export interface CapturedSide {
+  readonly profile: Profile;
+  /** Bytes as captured; null: it is not known. */
+  readonly captured: number | null;
+}
+
+/** `Compressed as captured: −32.0 %, B 12,506 bytes, A 18,383.`; empty: it is not known, or the same as plain. */
+export function capturedPairWords(a: CapturedSide, b: CapturedSide): string {
+  const isCompressed = ({ profile, captured }: CapturedSide): boolean =>
+    captured !== null && captured < capturedTotal(profile);
+  if (a.captured === null || b.captured === null || !(isCompressed(a) || isCompressed(b))) return '';
+  const how = isCompressed(a) && isCompressed(b) ? 'Compressed as captured' : 'As captured';
+  const change = b.captured - a.captured;
+  const share = change === 0 ? 'the same' : formatSignedPercent(shareOf(change, a.captured));
+  return `${how}: ${share}, B ${formatBytes(b.captured)}, A ${formatCount(a.captured)}.`;
+}
+
 type PairStream = StreamFacts & { readonly compressedBytes: number };
 
 function eachOf(a: Profile, b: Profile): string {

@@ -190,7 +190,9 @@ function Side({
   const names = analysis === null ? [] : namesOfTypes(analysis, groups ?? [], [profile.type]);
   const type =
     (chosen === null ? undefined : names[chosen]) ??
-    (distinctNames([...profiles, profile].map((one) => one.type)).get(profile.type) || untypedFields(profile));
+    `${distinctNames([...profiles, profile].map((one) => one.type)).get(profile.type) || untypedFields(profile)}${
+      profile.type !== '' && profile.other?.isCaptured ? `, ${profile.other.label}` : ''
+    }`;
   return (
     <div>
       <dt>
@@ -212,7 +214,7 @@ function Side({
           >
             {chosen === null && (
               <option value={NO_OTHER}>
-                {name} · {type}
+                {type} · {name}
               </option>
             )}
             {profiles.map((one, index) => (

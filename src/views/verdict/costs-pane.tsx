@@ -6,7 +6,7 @@ import { buildFieldTree } from '#engine/cost/field-tree.ts';
 import { capturedLedger, isImplausible, type Profile } from '#engine/cost/profile.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { isShape } from '#state/is-shape.ts';
-import { overridesInUse, shownContradiction, shownPlan, shownTouched } from '#state/shown-profile.ts';
+import { capturedSize, overridesInUse, shownContradiction, shownPlan, shownTouched } from '#state/shown-profile.ts';
 import { usePairAfter } from '#state/use-measured-sides.ts';
 import { contradictWords, unusedSchemaWords } from '#wording/type-words.ts';
 import { FieldTable, type FieldTableProps } from '../field-table/field-table.tsx';
@@ -14,7 +14,7 @@ import { firstView } from '../field-table/visible-rows.ts';
 import { InTurn } from '../progress/deferred.tsx';
 import { lazyPart } from '../progress/lazy-part.tsx';
 import { ANSWERS, useAnswered, useWords } from './questions.tsx';
-import { useCapturedWords, useCoverage } from './use-coverage.ts';
+import { useCoverage } from './use-coverage.ts';
 import { usePaid } from './use-paid.ts';
 import { Verdict } from './verdict.tsx';
 
@@ -34,7 +34,8 @@ export function CostsPane({ profile }: { readonly profile: Profile }): ReactNode
   const { Picture, Table, compares, sort } = ANSWERS[question];
   const said = useWords(question);
   const coverage = useCoverage(profile.messages);
-  const captured = useCapturedWords(profile);
+  const capturedA = useApp(({ session }) => session.baseline?.captured ?? null);
+  const capturedB = useApp((state) => capturedSize(state));
   const after = usePairAfter(profile);
   const contradicted = useApp(shownContradiction);
   const plan = useApp(shownPlan);
@@ -49,16 +50,13 @@ export function CostsPane({ profile }: { readonly profile: Profile }): ReactNode
         contradicted === undefined ? '' : `These messages ${contradictWords(contradicted)}.`,
         plan && unusedSchemaWords(plan),
         touched,
-        question === 'composition' && captured,
-        said?.reason(profile, a, after),
-        // Causes are of plain bytes, and come first.
-        question === 'native' && captured,
+        said?.reason(profile, a, { captured: { a: capturedA, b: capturedB }, after }),
         coverage?.words,
       ]
         .filter(Boolean)
         .join(' '),
     }),
-    [coverage, profile, a, after, captured, question, said, contradicted, plan, touched],
+    [coverage, profile, a, after, capturedA, capturedB, said, contradicted, plan, touched],
   );
   const hasValues = useApp((state) => state.session.input?.data != null && !isShape(state));
   const paid = usePaid(profile);

@@ -10,6 +10,7 @@ import { shownQuestion } from '#state/shown-profile.ts';
 import type { usePairAfter } from '#state/use-measured-sides.ts';
 import type { Question, TableView } from '#state/view-state.ts';
 import { compositionOf, largestPart } from '#wording/composition-words.ts';
+import { capturedWords } from '#wording/coverage-words.ts';
 import { reasonsOf } from '#wording/difference-words.ts';
 import { VERDICT_NOTES } from '#wording/verdict-notes.ts';
 import { type Phrase, verdictOf } from '#wording/verdict-words.ts';
@@ -19,11 +20,22 @@ interface OfProfile {
   readonly profile: Profile;
 }
 
+interface CompressedSizes {
+  /** The bytes of either side as captured; null: it is not known. */
+  readonly captured: Readonly<Record<'a' | 'b', number | null>>;
+  /** Both sides after the compressors that are shown and measured. */
+  readonly after: ReturnType<typeof usePairAfter>;
+}
+
+/** Causes are of plain bytes, and come before what was captured. */
+const capturedOf = (profile: Profile, { captured: { b } }: CompressedSizes): string =>
+  b === null ? '' : capturedWords(b, profile);
+
 interface Words {
   /** @param a the baseline of a comparison, if the user chose one */
   readonly headline: (profile: Profile, a: Profile | null) => readonly Phrase[];
-  /** One line below the headline. @param after both sides after the compressors that are shown and measured */
-  readonly reason: (profile: Profile, a: Profile | null, after: ReturnType<typeof usePairAfter>) => string;
+  /** One line below the headline. */
+  readonly reason: (profile: Profile, a: Profile | null, sizes: CompressedSizes) => string;
 }
 
 interface Answer {
@@ -39,8 +51,14 @@ interface Answer {
   readonly sort: TableView['sort'];
 }
 
-const COMPOSITION: Words = { headline: compositionOf, reason: largestPart };
-const NATIVE: Words = { headline: verdictOf, reason: reasonsOf };
+const COMPOSITION: Words = {
+  headline: compositionOf,
+  reason: (profile, _, sizes) => `${capturedOf(profile, sizes)} ${largestPart(profile)}`.trim(),
+};
+const NATIVE: Words = {
+  headline: verdictOf,
+  reason: (profile, _, sizes) => `${reasonsOf(profile)} ${capturedOf(profile, sizes)}`.trim(),
+};
 /** They load together with the picture: most analyses have no A. */
 let another: Words | null = null;
 
@@ -48,13 +66,16 @@ async function pairViews() {
   const part = await import('../pair/pair-views.ts');
   another ??= {
     headline: (b, a) => (a === null ? [{ text: VERDICT_NOTES.chooseA }] : part.pairHeadline(b, a)),
-    reason: (b, a, after) =>
+    reason: (b, a, { captured, after }) =>
       a === null
         ? ''
         : [
+            part.capturedPairWords({ profile: a, captured: captured.a }, { profile: b, captured: captured.b }),
             ...after.map(part.afterPairWords),
             `${part.untypedSide(a, b)}${part.pairReason(part.shownDiffOf(a, b))}`,
-          ].join(' '),
+          ]
+            .filter(Boolean)
+            .join(' '),
   };
   return part;
 }
