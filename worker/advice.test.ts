@@ -136,3 +136,26 @@ test('advice arrives row by row, and chosen changes are measured together', asyn
   const below = await client.call('belowLimit', { ...PARAMS, limit: 9000 });
   expect(below).toMatchObject({ ok: true, value: { largest: 9191, changes: { largest: 8971 } } });
 });
+
+test('interrupted advice goes on where it stopped, and ends as if it had not been', async () => {
+  const client = await startWithSample();
+  const stop = new AbortController();
+  let seen = 0;
+  const first = await client.call('advise', PARAMS, {
+    signal: stop.signal,
+    onSoFar: (advised) => {
+      seen = 'rows' in advised ? advised.rows.length : 0;
+      if (seen === 3) stop.abort();
+    },
+  });
+  expect([first.ok, seen]).toEqual([false, 3]);
+  const grown: number[] = [];
+  const second = await client.call('advise', PARAMS, {
+    onSoFar: (advised) => 'rows' in advised && grown.push(advised.rows.length),
+  });
+  expect(grown[0]).toBeGreaterThanOrEqual(3);
+  const whole = await (await startWithSample()).call('advise', PARAMS);
+  const rowsOf = (outcome: typeof whole) =>
+    outcome.ok && 'rows' in outcome.value ? outcome.value.rows.map(({ title, saved }) => [title, saved.bytes]) : null;
+  expect(rowsOf(second)).toEqual(rowsOf(whole));
+});

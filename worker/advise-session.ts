@@ -32,6 +32,9 @@ interface Opened {
   readonly advisor: Advisor;
   readonly compressor: MeasuringCompressor;
   readonly advised: Omit<Advised, 'rows' | 'waste' | 'batches'>;
+  /** The rows measured so far, and the proposals that follow them: who comes back finds what was measured before. */
+  readonly measured: Map<string, Advice>;
+  readonly proposals: ReturnType<Advisor['proposals']>;
   /** Once all of them are measured. */
   rows: readonly Advice[] | null;
   waste: WasteReport | null;
@@ -64,20 +67,31 @@ export class AdviceSession {
     const { advised } = found;
     if (found.rows === null) {
       const { rankedBy } = advised;
-      const rows = new Map<string, Advice>();
-      const ranked = (): readonly Advice[] => rankAdvice([...rows.values()], rankedBy);
-      for await (const { done, total, advice } of found.advisor.proposals()) {
+      const { measured, proposals } = found;
+      const showSoFar = (): void => {
+        const rows = rankAdvice([...measured.values()], rankedBy).map(withoutEdits);
+        context.soFar({ ...advised, rows, waste: null, batches: null });
+      };
+      if (measured.size > 0) showSoFar();
+      const nextOf = () =>
+        proposals.next().catch((error: unknown) => {
+          // Nothing follows a failure: what comes back begins anew.
+          this.#opened = null;
+          throw error;
+        });
+      for (let next = await nextOf(); !next.done; next = await nextOf()) {
+        const { done, total, advice } = next.value;
         context.progress({ done, total, unit: 'changes' });
         if (advice !== undefined) {
-          rows.set(JSON.stringify(advice.changes), advice);
-          context.soFar({ ...advised, rows: ranked().map(withoutEdits), waste: null, batches: null });
+          measured.set(JSON.stringify(advice.changes), advice);
+          showSoFar();
         }
         await nextMacrotask();
         context.signal.throwIfAborted();
       }
       // A row whose saving is smaller than the noise is dropped.
       found.rows = rankAdvice(
-        [...rows.values()].filter(({ isSettled }) => isSettled),
+        [...measured.values()].filter(({ isSettled }) => isSettled),
         rankedBy,
       );
     }
@@ -215,6 +229,8 @@ export class AdviceSession {
         messages,
         outOf,
       },
+      measured: new Map(),
+      proposals: advisor.proposals(),
       rows: null,
       waste: null,
       batches: undefined,
