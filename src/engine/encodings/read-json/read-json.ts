@@ -263,7 +263,7 @@ class JsonReader implements JsonReading {
     }
     const [keyField, valueField] = [this.#names.fieldOf('key'), this.#names.fieldOf('value')];
     this.#entries(keyField, Flag.UNKNOWN, () => {
-      cursor.begin(valueField, Flag.UNKNOWN);
+      cursor.rows.mark(cursor.begin(valueField), Flag.UNKNOWN);
       this.generic();
       cursor.close();
     });
@@ -417,7 +417,8 @@ class JsonReader implements JsonReading {
       cursor.stop('a key in quotes');
       return null;
     }
-    const row = cursor.begin(field, bits);
+    const row = cursor.begin(field);
+    cursor.rows.mark(row, bits);
     const value = this.scalar(field, true);
     cursor.close();
     if (cursor.isStopped || !cursor.expect(COLON, 'a colon')) return null;
