@@ -14,7 +14,7 @@ export function Modal({ labelledBy, onClose, className, children }: ModalProps):
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal();
-    // What has the focus may be at its end.
+    // The focus may be at its end.
     dialog.current?.scrollTo(0, 0);
   }, []);
   return (
