@@ -137,7 +137,7 @@ test('advice arrives row by row, and chosen changes are measured together', asyn
   expect(below).toMatchObject({ ok: true, value: { largest: 9191, changes: { largest: 8971 } } });
 });
 
-test('interrupted advice goes on where it stopped, and ends as if it had not been', async () => {
+test('interrupted advice continues where it stopped, and ends as if it had not been', async () => {
   const client = await startWithSample();
   const stop = new AbortController();
   let seen = 0;
