@@ -1,7 +1,8 @@
 /**
  * Addresses of the open input: `#/sample/ID`, `#/local/ID`, each with the view after `?`; a link is its own address.
  */
-import { VIEW_FIELDS, type ViewState } from './view-state.ts';
+import { decodeName } from './place.ts';
+import { VIEW_FIELDS, VIEW_KEYS, type ViewState } from './view-state.ts';
 
 const LOCAL = '#/local/';
 
@@ -36,23 +37,21 @@ export function withView(place: string, view: ViewState): string {
   if (!place.startsWith('#/')) return place;
   const differs = (field: keyof ViewState): boolean =>
     !UNSAID.includes(field) && JSON.stringify(view[field]) !== JSON.stringify(VIEW_FIELDS[field].first);
-  if (!FIELDS.some(differs)) return place;
-  const said = FIELDS.filter((field) => ALWAYS_SAID.includes(field) || differs(field)).map((field) => {
+  if (!VIEW_KEYS.some(differs)) return place;
+  const said = VIEW_KEYS.filter((field) => ALWAYS_SAID.includes(field) || differs(field)).map((field) => {
     const value = view[field];
     return `${field}=${encodeURIComponent(typeof value === 'string' ? value : JSON.stringify(value))}`;
   });
   return `${place}?${said.join('&')}`;
 }
 
-const FIELDS = Object.keys(VIEW_FIELDS) as readonly (keyof ViewState)[];
-
 export function readPlace(fragment: string): OpenPlace {
   const [, kind, id, query] = /^#\/(sample|local)\/([^?]+)(?:\?(.*))?$/s.exec(fragment) ?? [];
   if (kind === undefined) {
     return { place: fragment.replace(/^#\/(?=w\d)/, '#'), sample: null, local: null, view: null, said: null };
   }
-  const name = decode(id!);
-  const said = FIELDS.filter((field) => new RegExp(`(^|&)${field}=`).test(query ?? ''));
+  const name = decodeName(id!);
+  const said = VIEW_KEYS.filter((field) => new RegExp(`(^|&)${field}=`).test(query ?? ''));
   return {
     place: kind === 'sample' ? samplePlace(name) : `${LOCAL}${name}`,
     sample: kind === 'sample' ? name : null,
@@ -82,9 +81,9 @@ const IS_TEXT: { readonly [F in TextField]: true } = {
 function viewOf(query: string): unknown {
   const said = new Map(query.split('&').map((part) => [part.split('=', 1)[0]!, part.slice(part.indexOf('=') + 1)]));
   return Object.fromEntries(
-    FIELDS.map((field) => {
+    VIEW_KEYS.map((field) => {
       const text = said.get(field);
-      return [field, text === undefined ? VIEW_FIELDS[field].first : readField(field, decode(text))];
+      return [field, text === undefined ? VIEW_FIELDS[field].first : readField(field, decodeName(text))];
     }),
   );
 }
@@ -95,13 +94,5 @@ function readField(field: keyof ViewState, text: string): unknown {
     return JSON.parse(text);
   } catch {
     return VIEW_FIELDS[field].first;
-  }
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
   }
 }

@@ -29,7 +29,7 @@ export function parsePlace(fragment: string): AddressedPlace | null {
   const match = /^#?\/([a-z]+)(?:\/(.*?))?(?:\?.*)?$/s.exec(fragment);
   if (!match) return null;
   const at = match[1]!;
-  const name = decode(match[2] ?? '');
+  const name = decodeName(match[2] ?? '');
   switch (at) {
     case 'schema':
       // A name is taken for that of a type.
@@ -93,7 +93,8 @@ export function goTo(place: AddressedPlace | null): void {
 const encode = (name: string): string =>
   encodeURIComponent(name).replace(/%(?:2F|3A|2C|40|24|2B|3D)/g, (escaped) => decodeURIComponent(escaped));
 
-function decode(text: string): string {
+/** A text that is not an escaped one stays as it is. */
+export function decodeName(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -252,12 +252,12 @@ export const VIEW_FIELDS: { readonly [F in keyof ViewState]: ViewField<ViewState
   matrix: { first: null, settle: keep },
 };
 
-const FIELDS = Object.keys(VIEW_FIELDS) as readonly (keyof ViewState)[];
+export const VIEW_KEYS = Object.keys(VIEW_FIELDS) as readonly (keyof ViewState)[];
 
 const isEmpty = (record: object): boolean => Object.keys(record).length === 0;
 
 export const initialView = (nativeProfile: string | null = null): ViewState => ({
-  ...(Object.fromEntries(FIELDS.map((field) => [field, VIEW_FIELDS[field].first])) as unknown as ViewState),
+  ...(Object.fromEntries(VIEW_KEYS.map((field) => [field, VIEW_FIELDS[field].first])) as unknown as ViewState),
   nativeProfile,
 });
 
@@ -271,6 +271,6 @@ export function settleView(view: ViewState, offer: OpenData): ViewState {
     settled[field] = (VIEW_FIELDS[field] as ViewField<ViewState[F]>).settle(view[field], offer);
     if (settled[field] !== view[field]) isSame = false;
   };
-  for (const field of FIELDS) settle(field);
+  for (const field of VIEW_KEYS) settle(field);
   return isSame ? view : settled;
 }

@@ -47,6 +47,10 @@ export class TreeNode {
 export const integer = (value: bigint): number | bigint =>
   value > -0x20_0000_0000_0000n && value < 0x20_0000_0000_0000n ? Number(value) : value;
 
+/** The integer of a singular field; 0 where it is absent. */
+export const integerOf = (node: TreeNode, name: string): bigint =>
+  BigInt((node.only(name) as number | bigint | undefined) ?? 0);
+
 /** Whether a field without presence does not write the value. @param type of the field that has the value */
 export function isUnwritten(value: TreeValue, { type }: Pick<FieldForm, 'type'>): boolean {
   // -0.0 is written.

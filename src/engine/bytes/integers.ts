@@ -1,4 +1,4 @@
-/** Unsigned integers of fixed width. */
+/** Integers of fixed width, unsigned where nothing else is said. */
 
 /** The little-endian integer of 1 to 6 bytes at `at`. */
 export function littleEndian(bytes: Uint8Array, at: number, width = 4): number {
@@ -17,6 +17,9 @@ export function uint32(bytes: Uint8Array, at: number, isLittle: boolean): number
 
 export const uint16be = (bytes: Uint8Array, at: number): number => (bytes[at]! << 8) | bytes[at + 1]!;
 export const uint32be = (bytes: Uint8Array, at: number): number => uint32(bytes, at, false);
+
+/** A signed big-endian integer of 4 bytes. */
+export const int32be = (bytes: Uint8Array, at: number): number => uint32be(bytes, at) | 0;
 
 /** A signed little-endian integer of 4 bytes. */
 export const int32 = (bytes: Uint8Array, at: number): number =>

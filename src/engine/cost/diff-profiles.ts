@@ -4,7 +4,7 @@
  */
 import { type CountedUnit, countedUnits } from './counted-unit.ts';
 import { type EncodingLedger, ledgerOf } from './encoding-ledger.ts';
-import { addCells, type FieldProfile, type LedgerCells, type Profile, ROOT } from './profile.ts';
+import { addCells, type FieldProfile, type LedgerCells, type Profile, ROOT, sumCells } from './profile.ts';
 
 export interface DiffSide {
   readonly profile: Profile;
@@ -125,10 +125,8 @@ function changeOf(before: LedgerCells, after: LedgerCells, units: DiffUnits): Pi
     const bytes = (after[category] ?? 0) / units.b - (before[category] ?? 0) / units.a;
     if (bytes !== 0) change[category] = bytes;
   }
-  return { bytes: { a: sumOf(before) / units.a, b: sumOf(after) / units.b }, change };
+  return { bytes: { a: sumCells(before) / units.a, b: sumCells(after) / units.b }, change };
 }
-
-const sumOf = (cells: LedgerCells): number => Object.values(cells).reduce((sum, bytes) => sum + bytes, 0);
 
 function totalsOf({ profile, ledger }: DiffSide, { path, count, singular }: CountedUnit): DiffTotals {
   const { messages } = profile;

@@ -6,7 +6,7 @@ import type { FieldDescriptor, FieldType, MessageDescriptor, OneofDescriptor } f
 import { parseCondition, parseSize } from './condition.ts';
 import type { Absence, Condition, IntForm, SizedBy, ValueForm } from './layout.ts';
 import { placedOptions } from './option-places.ts';
-import { STREAM_OUTPUT } from './profiles.ts';
+import { little, STREAM_OUTPUT } from './profiles.ts';
 import { parseVersion } from './version.ts';
 import { WRITERS } from './writers.ts';
 
@@ -26,7 +26,6 @@ const ABSENCES: Readonly<Record<string, Absence>> = {
 const VINT: IntForm = { kind: 'varint', bits: 32, zigzag: false };
 const BYTE: IntForm = { kind: 'fixed', bytes: 1, order: 'big' };
 const INT: IntForm = { kind: 'fixed', bytes: 4, order: 'big' };
-const little = (bytes: 2 | 4 | 8): IntForm => ({ kind: 'fixed', bytes, order: 'little' });
 
 /** Writers that have no method in StreamOutput. */
 const OTHER_WRITERS: Readonly<Record<string, ValueForm>> = {

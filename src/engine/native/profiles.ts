@@ -130,7 +130,7 @@ function formsOf({
   };
 }
 
-const little = (bytes: 1 | 2 | 4 | 8): IntForm => ({ kind: 'fixed', bytes, order: 'little' });
+export const little = (bytes: 1 | 2 | 4 | 8): IntForm => ({ kind: 'fixed', bytes, order: 'little' });
 const marked = (zigzag: boolean): IntForm => ({ kind: 'marked', bits: 64, zigzag });
 const flagged = { explicit: 'flag', bool: 'flag', message: 'flag' } as const;
 const foreign = { absence: flagged, options: false, overridable: false } as const;

@@ -30,7 +30,8 @@ export const LinkType = {
 /** Numbers for raw IP in files that OpenBSD and others write. */
 const RAW_ALIASES = new Set<number>([LinkType.RAW, 12, 14]);
 const EtherType = { IPV4: 0x0800, IPV6: 0x86dd } as const;
-const VLAN = new Set([0x8100, 0x88a8, 0x9100]);
+/** EtherTypes before 2 bytes of VLAN and another EtherType. */
+export const VLAN: ReadonlySet<number> = new Set([0x8100, 0x88a8, 0x9100]);
 const PPPOE_SESSION = 0x8864;
 const PppProtocol = { IPV4: 0x21, IPV6: 0x57 } as const;
 const MPLS = new Set([0x8847, 0x8848]);

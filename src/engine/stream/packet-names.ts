@@ -1,5 +1,6 @@
 /** Names of packets that carry no TCP, by the numbers that IANA, IEEE and tcpdump.org assign. */
 import { uint16be } from '../bytes/integers.ts';
+import { VLAN } from './packet-headers.ts';
 import { tunnelName } from './tunnels.ts';
 
 /** https://www.iana.org/assignments/protocol-numbers */
@@ -57,7 +58,6 @@ const LINK_TYPES: Readonly<Record<number, string>> = {
 };
 /** Smaller values are a length (IEEE 802.3), for example in spanning tree packets. */
 const FIRST_ETHER_TYPE = 0x600;
-const VLAN = new Set([0x8100, 0x88a8, 0x9100]);
 
 /** Names what an IP packet carries in [start, end). */
 export function nameIpPayload(protocol: number, bytes: Uint8Array, start: number, end: number): string {

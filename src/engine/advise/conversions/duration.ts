@@ -3,7 +3,7 @@ import { ImpossibleChange, type TypeChange } from '../change.ts';
 import { nodesOfType } from '../changes/target.ts';
 import type { FieldEncodings, FieldForm } from '../forms.ts';
 import { UPDATING_RULES_URL } from '../rule-links.ts';
-import { integer, type TreeNode } from '../value-tree.ts';
+import { integer, integerOf, type TreeNode } from '../value-tree.ts';
 import type { Conversion } from './conversion.ts';
 import { wrapRound } from './delta.ts';
 import { RANGES } from './plain.ts';
@@ -19,7 +19,7 @@ export const duration: Conversion = {
       }
       for (const node of nodesOfType(tree, change.message)) {
         if (from.presence !== 'implicit' && !node.fields.has(change.field)) continue;
-        const mapped = map(numberOf(node, change.field), numberOf(node, other.name));
+        const mapped = map(integerOf(node, change.field), integerOf(node, other.name));
         if (mapped !== 0n || node.fields.has(change.field)) node.fields.set(change.field, [integer(mapped)]);
       }
     };
@@ -41,9 +41,6 @@ export const duration: Conversion = {
 };
 
 const startIn = ({ value = '' }: TypeChange): string | undefined => /^\S+ minus (\S+) of the same \S+/.exec(value)?.[1];
-
-const numberOf = (node: TreeNode, name: string): bigint =>
-  BigInt((node.only(name) as number | bigint | undefined) ?? 0);
 
 /** A field by its name or the first word of its name: `start` is `start_time_unix_nano`. */
 function fieldOf({ message, field }: TypeChange, word: string, forms: FieldEncodings): FieldForm | undefined {

@@ -9,7 +9,7 @@ import { wrapRound } from '../conversions/delta.ts';
 import { RANGES } from '../conversions/plain.ts';
 import type { FieldForm } from '../forms.ts';
 import type { FieldUse, FieldValues } from '../uses.ts';
-import { integer, TreeNode, type TreeScalar } from '../value-tree.ts';
+import { integer, integerOf, TreeNode, type TreeScalar } from '../value-tree.ts';
 import { scalarWidth } from '../write-tree.ts';
 import { grouped, namesOf, type Proposal, type Propose, spacedName, typeChange } from './proposal.ts';
 
@@ -96,9 +96,6 @@ function leastWidth(numbers: readonly TreeScalar[], type: FieldType): number {
 
 const nameOf = ({ message, field }: FieldUse): string => `${message}.${field.name}`;
 
-const numberOf = (node: TreeNode, name: string): bigint =>
-  BigInt((node.only(name) as number | bigint | undefined) ?? 0);
-
 function deltaOf({ message, field }: FieldUse, { trees, messages, held }: FieldValues): TypeChange | undefined {
   const lists = listsOf(trees, message);
   const isInList = lists.some(({ length }) => length > 1);
@@ -114,7 +111,7 @@ function deltaOf({ message, field }: FieldUse, { trees, messages, held }: FieldV
       const isThere = node.fields.has(field.name);
       // An absent number without presence is 0, and a difference of 0 is absent.
       if (!isThere && field.presence !== 'implicit') continue;
-      const value = numberOf(node, field.name);
+      const value = integerOf(node, field.name);
       const difference = integer(wrapRound(value - last, type));
       if (field.presence !== 'implicit' || difference !== 0) written += tag + scalarWidth(difference, type);
       if (isThere) numbers.push(integer(value));
@@ -149,7 +146,7 @@ function durationOf(start: FieldUse, end: FieldUse, { messages, forms }: FieldVa
   const type = isUnsigned ? 'uint64' : 'sint64';
   let saved = 0;
   for (const node of messages.get(message)!) {
-    const [from, to] = [numberOf(node, start.field.name), numberOf(node, field.name)];
+    const [from, to] = [integerOf(node, start.field.name), integerOf(node, field.name)];
     // A difference has to be smaller than the value.
     if (to < from || from === 0n) return undefined;
     if (node.fields.has(field.name)) {

@@ -1,6 +1,7 @@
 /** JSON scalars → the values of a field's type, as ProtoJSON's parsers accept them. protobuf.dev/programming-guides/json */
 import { floatBytes } from '../../bytes/float-bytes.ts';
 import type { EnumDescriptor, FieldDescriptor } from '../../schema/descriptor.ts';
+import { enumNumbers } from '../enum-numbers.ts';
 import type { Scalar } from '../message-value.ts';
 import { hexDigit } from './json-string.ts';
 
@@ -118,8 +119,6 @@ function readFloat(type: 'double' | 'float', token: JsonToken): Uint8Array | Sca
   return floatBytes(rounded, type);
 }
 
-const numbersOf = new WeakMap<EnumDescriptor, ReadonlyMap<string, number>>();
-
 function readEnum(type: EnumDescriptor, token: JsonToken): number | ScalarFault {
   if (token.kind === 'word') {
     if (type.fullName === 'google.protobuf.NullValue' && token.word === 'null') return 0;
@@ -130,14 +129,10 @@ function readEnum(type: EnumDescriptor, token: JsonToken): number | ScalarFault 
       return new ScalarFault('json/range', 'The value is out of the range of an enum.');
     return Number(value);
   }
-  let numbers = numbersOf.get(type);
-  if (numbers === undefined) {
-    numbers = new Map(type.values.map(({ name, number }) => [name, number]));
-    numbersOf.set(type, numbers);
-  }
   const name = decoder.decode(token.utf8);
   return (
-    numbers.get(name) ?? new ScalarFault('json/unknown-enum', `${type.name} has no value ${JSON.stringify(name)}.`)
+    enumNumbers(type).get(name) ??
+    new ScalarFault('json/unknown-enum', `${type.name} has no value ${JSON.stringify(name)}.`)
   );
 }
 

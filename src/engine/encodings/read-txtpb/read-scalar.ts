@@ -2,6 +2,7 @@
 import { floatBytes } from '../../bytes/float-bytes.ts';
 import type { EnumDescriptor, FieldDescriptor } from '../../schema/descriptor.ts';
 import { integerOf, numberOf } from '../../schema/text/literal.ts';
+import { enumNumbers } from '../enum-numbers.ts';
 import type { Scalar } from '../message-value.ts';
 import type { RawScalar } from './txtpb-cursor.ts';
 
@@ -43,8 +44,6 @@ export function readScalar(field: FieldDescriptor, raw: RawScalar): Scalar | und
   }
 }
 
-const numbersOf = new WeakMap<EnumDescriptor, ReadonlyMap<string, number>>();
-
 function enumValue(type: EnumDescriptor, raw: RawScalar): number | undefined {
   if (raw.kind === 'number') {
     const number = integerOf(raw, 'int32');
@@ -52,10 +51,5 @@ function enumValue(type: EnumDescriptor, raw: RawScalar): number | undefined {
     return number === undefined || !isKnown ? undefined : Number(number);
   }
   if (raw.kind !== 'identifier') return undefined;
-  let numbers = numbersOf.get(type);
-  if (numbers === undefined) {
-    numbers = new Map(type.values.map(({ name, number }) => [name, number]));
-    numbersOf.set(type, numbers);
-  }
-  return numbers.get(raw.text);
+  return enumNumbers(type).get(raw.text);
 }

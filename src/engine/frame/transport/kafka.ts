@@ -8,7 +8,7 @@
  * none, so that every client can read them. A response names neither API nor version; the request with the same
  * correlation id does. An unknown version becomes a part of the method's name, so that no layout is used for it.
  */
-import { uint16be } from '../../bytes/integers.ts';
+import { int32be, uint16be } from '../../bytes/integers.ts';
 import { latin1 } from '../../bytes/latin1.ts';
 import { varintEnd, varintNumber } from '../../bytes/varint.ts';
 import type { ConnectionSide } from '../../stream/connection-sink.ts';
@@ -85,9 +85,6 @@ interface RequestHead extends Asked {
   readonly client: string | null;
 }
 
-const i32 = (bytes: Uint8Array, at: number): number =>
-  (bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!;
-
 /** In APIs that this file does not know, all versions are flexible. */
 const isFlexible = ({ key, version }: Asked): boolean => version >= (APIS[key]?.flexible ?? (APIS[key] ? 1e9 : 0));
 
@@ -117,10 +114,10 @@ function requestAt(bytes: Uint8Array, at: number, end: number): RequestHead | 'm
   const isBegun = has < 5 || bytes[at + 4] === 0;
   if (!isBegun || (has > 0 && bytes[at]! > LONGEST >> 24)) return 'no';
   if (has < FIXED) return 'more';
-  const size = i32(bytes, at) + 4;
+  const size = int32be(bytes, at) + 4;
   const key = uint16be(bytes, at + 4);
   const version = uint16be(bytes, at + 6);
-  const id = i32(bytes, at + 8);
+  const id = int32be(bytes, at + 8);
   const units = (uint16be(bytes, at + 12) << 16) >> 16;
   if (size < FIXED || size > LONGEST + 4 || version > 255 || id < 0) return 'no';
   const clientEnd = FIXED + Math.max(0, units);
@@ -164,8 +161,8 @@ function areResponses(bytes: Uint8Array, start: number, end: number): ProtocolMa
   let at = start;
   while (at < end) {
     if (end - at < RESPONSE) return 'more';
-    const size = i32(bytes, at) + 4;
-    if (size < RESPONSE || size > LONGEST_GUESSED || i32(bytes, at + 4) < 0) return 'no';
+    const size = int32be(bytes, at) + 4;
+    if (size < RESPONSE || size > LONGEST_GUESSED || int32be(bytes, at + 4) < 0) return 'no';
     at += size;
   }
   return at === end ? 'yes' : 'more';
@@ -240,7 +237,7 @@ function openReader(context: TransportContext): TransportReader {
 
   function readResponse(side: ConnectionSide, window: StreamWindow, size: number): void {
     const frame = window.peek(size);
-    const id = i32(frame, 4);
+    const id = int32be(frame, 4);
     const { time } = window;
     const give = (
       asked: Asked | null,
@@ -265,8 +262,8 @@ function openReader(context: TransportContext): TransportReader {
 
   /** Whether a response begins there to a request that has none. */
   function isAsked(bytes: Uint8Array, at: number): boolean {
-    const size = i32(bytes, at) + 4;
-    const isOpen = asker !== null && exchanges.isOpen(asker, String(i32(bytes, at + 4)));
+    const size = int32be(bytes, at) + 4;
+    const isOpen = asker !== null && exchanges.isOpen(asker, String(int32be(bytes, at + 4)));
     return isOpen && size >= RESPONSE && size <= LONGEST;
   }
 
@@ -290,7 +287,7 @@ function openReader(context: TransportContext): TransportReader {
         if (verdict !== 'yes') return verdict;
       }
       isInStep = true;
-      const size = i32(bytes, at) + 4;
+      const size = int32be(bytes, at) + 4;
       return size < RESPONSE || size > 2 ** 30 ? 'no' : size;
     },
     /** A frame begins with the most significant byte of its size. */

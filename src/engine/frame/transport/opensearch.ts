@@ -9,6 +9,7 @@
  * with the same id in the other direction does. Before 7.6.0 there is no header length, and everything after byte 19 is
  * the body.
  */
+import { int32be, uint32be } from '../../bytes/integers.ts';
 import { isDfl } from '../../compression/signatures.ts';
 import type { ConnectionSide } from '../../stream/connection-sink.ts';
 import { Exchanges } from './exchanges.ts';
@@ -61,24 +62,20 @@ export function printWireVersion(id: number): string {
   return `${Math.floor(plain / 1_000_000)}.${Math.floor(plain / 10_000) % 100}.${Math.floor(plain / 100) % 100}`;
 }
 
-function int32(bytes: Uint8Array, at: number): number {
-  return (bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!;
-}
-
 /** @param at index of the frame's first byte @param end of the bytes that may be read */
 function sniffAt(bytes: Uint8Array, at: number, end: number): ProtocolMatch {
   const has = end - at;
   if (has < 1) return 'more';
   if (bytes[at] !== 0x45 || (has > 1 && bytes[at + 1] !== 0x53)) return 'no';
   if (has < PING) return 'more';
-  const length = int32(bytes, at + 2);
+  const length = int32be(bytes, at + 2);
   if (length === -1) return 'yes';
   if (length < SHORTEST || length > LONGEST) return 'no';
   if (has < FIXED_BEFORE_7_6) return 'more';
-  if (bytes[at + 14]! > 15 || !isVersion(int32(bytes, at + 15) >>> 0)) return 'no';
-  if (!hasHeader(int32(bytes, at + 15) >>> 0)) return 'yes';
+  if (bytes[at + 14]! > 15 || !isVersion(uint32be(bytes, at + 15))) return 'no';
+  if (!hasHeader(uint32be(bytes, at + 15))) return 'yes';
   if (has < FIXED) return 'more';
-  const header = int32(bytes, at + 19);
+  const header = int32be(bytes, at + 19);
   return header >= 0 && header <= length - 17 ? 'yes' : 'no';
 }
 
@@ -89,10 +86,10 @@ function sniffAt(bytes: Uint8Array, at: number, end: number): ProtocolMatch {
 function believeAt(bytes: Uint8Array, at: number, end: number, final: boolean): ProtocolMatch {
   const first = sniffAt(bytes, at, end);
   if (first !== 'yes') return first;
-  const length = int32(bytes, at + 2);
+  const length = int32be(bytes, at + 2);
   const size = length === -1 ? PING : length + 6;
-  if (length !== -1 && hasHeader(int32(bytes, at + 15) >>> 0)) {
-    const headerEnd = at + FIXED + int32(bytes, at + 19);
+  if (length !== -1 && hasHeader(uint32be(bytes, at + 15))) {
+    const headerEnd = at + FIXED + int32be(bytes, at + 19);
     if (headerEnd > end) return final ? 'no' : 'more';
     const isRequest = (bytes[at + 14]! & Status.RESPONSE) === 0;
     if (readOpenSearchHeader(bytes, at + FIXED, headerEnd, isRequest) !== null) return 'yes';
@@ -122,10 +119,10 @@ function openReader(context: TransportContext): TransportReader {
 
   function readFrame(side: ConnectionSide, window: StreamWindow, size: number): void {
     const { bytes, start } = window;
-    const version = int32(bytes, start + 15) >>> 0;
+    const version = uint32be(bytes, start + 15);
     const status = bytes[start + 14]!;
     const split = hasHeader(version);
-    const headerEnd = split ? FIXED + int32(bytes, start + 19) : FIXED_BEFORE_7_6;
+    const headerEnd = split ? FIXED + int32be(bytes, start + 19) : FIXED_BEFORE_7_6;
     const isRequest = (status & Status.RESPONSE) === 0;
     const header: OpenSearchHeader | null = split
       ? readOpenSearchHeader(bytes, start + FIXED, start + headerEnd, isRequest)
@@ -184,7 +181,7 @@ function openReader(context: TransportContext): TransportReader {
   function sizeAt(_: ConnectionSide, bytes: Uint8Array, at: number, end: number): number | 'more' | 'no' {
     const verdict = sniffAt(bytes, at, end);
     if (verdict !== 'yes') return verdict;
-    const length = int32(bytes, at + 2);
+    const length = int32be(bytes, at + 2);
     return length === -1 ? PING : length + 6;
   }
 
@@ -213,8 +210,8 @@ function openReader(context: TransportContext): TransportReader {
   function rememberIncomplete(side: ConnectionSide, window: StreamWindow): void {
     if (window.length < FIXED) return;
     const { bytes, start, end } = window;
-    if (!hasHeader(int32(bytes, start + 15) >>> 0) || (bytes[start + 14]! & Status.RESPONSE) !== 0) return;
-    const headerEnd = start + FIXED + int32(bytes, start + 19);
+    if (!hasHeader(uint32be(bytes, start + 15)) || (bytes[start + 14]! & Status.RESPONSE) !== 0) return;
+    const headerEnd = start + FIXED + int32be(bytes, start + 19);
     const header = headerEnd <= end ? readOpenSearchHeader(bytes, start + FIXED, headerEnd, true) : null;
     if (header?.action != null) actions.ask(side, requestId(bytes, start), header.action);
   }
@@ -222,7 +219,7 @@ function openReader(context: TransportContext): TransportReader {
 
 /** @param at index of the frame's first byte */
 function requestId(bytes: Uint8Array, at: number): string {
-  const high = int32(bytes, at + 6);
-  const low = int32(bytes, at + 10) >>> 0;
+  const high = int32be(bytes, at + 6);
+  const low = uint32be(bytes, at + 10);
   return high === 0 ? String(low) : ((BigInt(high) << 32n) | BigInt(low)).toString();
 }
