@@ -61,18 +61,15 @@ export function matrixWords(matrix: MatrixSizes, by: string | null): string {
   const name = captured.label.replace(/^P/, 'p').replace(/^N/, 'n');
   const compressor = matrix.compressors.find(({ id }) => id === by);
   const after =
-    packed.length === 0 ? '' : `; after ${compressor?.label} ${firstWords(packed, captured.compressed[by!], '')}`;
+    packed.length === 0 ? '' : `; after ${compressor?.label} ${firstWords(packed, captured.compressed[by!])}`;
   return `Smallest of ${formatCount(all.length)} encodings: ${firstWords(plain, captured.bytes, ` ${name}`)}${after}.${leftOutWords([...plain, ...packed])}`;
 }
 
 const firstOf = (all: readonly Ranked[]): readonly Ranked[] => all.filter(({ bytes }) => bytes === all[0]!.bytes);
 
 /** `Avro, Borsh, 1,553 bytes each, 0.89 ×`, and the name of its reference; neither if the captured form was not written. */
-function firstWords(first: readonly Ranked[], captured: number | null | undefined, name: string): string {
-  const times = timesOf(first[0]!.bytes, captured);
-  const sizes = `${formatBytes(first[0]!.bytes)}${first.length > 1 ? ' each' : ''}`;
-  return `${first.map(({ label }) => label).join(', ')}, ${sizes}${times && `, ${times}${name}`}`;
-}
+const firstWords = (first: readonly Ranked[], captured: number | null | undefined, name = ''): string =>
+  `${first.map(({ label }) => label).join(', ')}, ${formatBytes(first[0]!.bytes)}${first.length > 1 ? ' each' : ''}${captured ? `, ${timesOf(first[0]!.bytes, captured)}${name}` : ''}`;
 
 /** ` Avro binary leaves values out (extensions have no position: 77).` */
 function leftOutWords(named: readonly Ranked[]): string {
