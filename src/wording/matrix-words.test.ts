@@ -83,7 +83,7 @@ test.each([
       ],
     },
     'zstd',
-    'Smallest of 3 encodings: Thrift compact, 5,180 bytes; after zstd level 3 Avro binary, 1,553 bytes.',
+    'Smallest of 3 encodings: Thrift compact, 5,180 bytes, 0.98 × protobuf; after zstd level 3 Avro binary, 1,553 bytes, 0.89 ×.',
   ],
   ['nothing can be written', { ...sizes, rows: [] }, 'zstd', 'Nothing was measured.'],
 ])('the smallest: %s', (_, matrix, by, words) => {

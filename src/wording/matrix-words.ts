@@ -53,7 +53,10 @@ export const ranked = ({ rows }: Pick<MatrixSizes, 'rows'>, by: string | null): 
  * It names all that are equally small, and the values that these leave out.
  */
 export function matrixWords(matrix: MatrixSizes, by: string | null): string {
-  const captured = matrix.rows.find(({ id }) => id === matrix.captured);
+  // Where messages do not have a captured form, protobuf is the reference.
+  const captured =
+    matrix.rows.find(({ id, bytes }) => id === matrix.captured && bytes) ??
+    matrix.rows.find(({ id }) => id === PROTOBUF);
   const all = ranked(matrix, null);
   if (all.length === 0 || captured === undefined) return 'Nothing was measured.';
   const plain = firstOf(all);
@@ -62,14 +65,14 @@ export function matrixWords(matrix: MatrixSizes, by: string | null): string {
   const compressor = matrix.compressors.find(({ id }) => id === by);
   const after =
     packed.length === 0 ? '' : `; after ${compressor?.label} ${firstWords(packed, captured.compressed[by!])}`;
-  return `Smallest of ${formatCount(all.length)} encodings: ${firstWords(plain, captured.bytes, ` ${name}`)}${after}.${leftOutWords([...plain, ...packed])}`;
+  return `Smallest of ${formatCount(all.length)} encodings: ${firstWords(plain, captured.bytes)} ${name}${after}.${leftOutWords([...plain, ...packed])}`;
 }
 
 const firstOf = (all: readonly Ranked[]): readonly Ranked[] => all.filter(({ bytes }) => bytes === all[0]!.bytes);
 
-/** `Avro, Borsh, 1,553 bytes each, 0.89 ×`, and the name of its reference; neither if the captured form was not written. */
-const firstWords = (first: readonly Ranked[], captured: number | null | undefined, name = ''): string =>
-  `${first.map(({ label }) => label).join(', ')}, ${formatBytes(first[0]!.bytes)}${first.length > 1 ? ' each' : ''}${captured ? `, ${timesOf(first[0]!.bytes, captured)}${name}` : ''}`;
+/** `Avro, Borsh, 1,553 bytes each, 0.89 ×` */
+const firstWords = (first: readonly Ranked[], captured: number | null | undefined): string =>
+  `${first.map(({ label }) => label).join(', ')}, ${formatBytes(first[0]!.bytes)}${first.length > 1 ? ' each' : ''}, ${timesOf(first[0]!.bytes, captured)}`;
 
 /** ` Avro binary leaves values out (extensions have no position: 77).` */
 function leftOutWords(named: readonly Ranked[]): string {
