@@ -1,4 +1,5 @@
 /** Encodings and compressors in the page: what to compare with, by field, in a link. */
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { expect, test } from './page.ts';
 import { chooseFiles, dropOnto, fieldTable, litBytes, pathOf, readText } from './steps.ts';
@@ -73,6 +74,20 @@ test('values that an encoding does not carry lead to the first message with one'
   await page.getByRole('button', { name: /^Findings/ }).click();
   await first('extensions have no position: 1.').click();
   await expect.poll(lit).toEqual([13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26]);
+});
+
+test('sizes of six digits fit beside one another, to the last compressor', async ({ page }) => {
+  await page.goto('.');
+  const field = Buffer.concat([Buffer.from('0ae0d104', 'hex'), randomBytes(76_000)]);
+  await chooseFiles(page, [
+    { name: 'm.proto', mimeType: 'text/plain', buffer: Buffer.from('syntax = "proto3"; message M { bytes b = 1; }') },
+    { name: 'm.binpb', mimeType: 'application/octet-stream', buffer: field },
+  ]);
+  await page.getByRole('button', { name: 'Encodings' }).click();
+  const list = page.getByRole('table', { name: 'Encodings and compressors' });
+  await expect(list).toContainText('101,', PATIENT);
+  const cut = (table: Element): number => table.parentElement!.scrollWidth - table.parentElement!.clientWidth;
+  expect(await list.evaluate(cut)).toBe(0);
 });
 
 test('a figure of the matrix is saved and embedded', async ({ page, origin }) => {

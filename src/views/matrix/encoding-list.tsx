@@ -73,7 +73,7 @@ export function EncodingList({
               >
                 <button
                   type="button"
-                  className={`control px-1.5 text-right max-sm:px-0.5 max-sm:text-2xs ${column.id === by ? 'font-semibold text-ink' : ''}`}
+                  className={`control px-1 text-right max-sm:px-0.5 max-sm:text-2xs ${column.id === by ? 'font-semibold text-ink' : ''}`}
                   title={column.title}
                   aria-pressed={column.id === by}
                   onClick={() => setMatrix({ by: column.id, level: null })}
@@ -212,7 +212,7 @@ function Cell({
   const of = by === null ? base?.bytes : base?.compressed[by];
   if (size === undefined) {
     return (
-      <td className="border-b border-rule px-1.5 text-right text-ink-muted" title={refused ?? undefined}>
+      <td className="border-b border-rule px-1 text-right text-ink-muted" title={refused ?? undefined}>
         {by === null ? 'not written' : ''}
       </td>
     );
@@ -220,7 +220,7 @@ function Cell({
   const error = by === null || !isSampled ? '' : ` ±${formatPercent(errors[by] ?? 0)}`;
   return (
     <td
-      className="border-b border-rule px-1.5 py-0.5 text-right whitespace-nowrap max-sm:px-0.5 max-sm:text-2xs"
+      className="border-b border-rule px-1 py-0.5 text-right whitespace-nowrap max-sm:px-0.5 max-sm:text-2xs"
       title={formatBytes(size)}
     >
       {formatCount(size)}
