@@ -153,7 +153,7 @@ export function parseOptions(
   const message = countIn('message', values.message);
   const most = values.most === undefined ? undefined : wholeIn(values.most);
   if (most !== undefined && !(most > 0)) throw new BadArguments(`--most takes a number from 1, not ${values.most}`);
-  const paths = [...positionals, ...(values.schema ?? []), ...(values.before ?? [])];
+  const paths = [...positionals, ...READ.flatMap((name) => values[name] ?? [])];
   if (paths.indexOf('-') !== paths.lastIndexOf('-'))
     throw new BadArguments('- is the standard input, which is read once; it is given twice');
   const direction = DIRECTIONS.find((known) => known === values.direction);
@@ -274,8 +274,11 @@ function numbersIn(list: string | undefined): readonly number[] {
   throw new BadArguments(`--apply takes row numbers such as 1,3, not ${list}`);
 }
 
+/** Options whose values are paths that are read; `-` is the standard input. A budget may be written, too. */
+const READ = ['schema', 'before', 'keys', 'budget', 'changes', 'files'] as const;
+const WRITTEN = ['out', 'patch'] as const;
 /** Options whose values are paths. */
-export const PATHS = ['schema', 'before', 'keys', 'out', 'budget', 'changes', 'patch', 'files'] as const;
+export const PATHS = [...READ, ...WRITTEN];
 
 function parse(args: string[], allowed: readonly (keyof typeof OPTIONS)[]) {
   const names = ['help', ...allowed].map((name) => `--${name}`);
@@ -293,6 +296,9 @@ function parse(args: string[], allowed: readonly (keyof typeof OPTIONS)[]) {
     }
     const unnamed = PATHS.find((name) => [parsed.values[name]].flat().includes(''));
     if (unnamed !== undefined) throw new BadArguments(`--${unnamed} takes a path; it is empty`);
+    const unwritten = WRITTEN.find((name) => parsed.values[name] === '-');
+    if (unwritten !== undefined)
+      throw new BadArguments(`--${unwritten} takes a path, and not - for the standard output`);
     return parsed;
   } catch (error) {
     // parseArgs reports faults by throwing.

@@ -30,7 +30,7 @@ export const CHECK_USAGE = `usage: wirecost check INPUT... --budget FILE [option
 Compares the mean protobuf bytes of a message and of each of its fields with the budget in FILE (docs/budget.md). If
 any of them has grown, it prints a table of those and exits with code 1.
 
-      --budget FILE     the budget, JSON
+      --budget FILE     the budget, JSON; -: the standard input, with --write the standard output
       --write           writes FILE with the measured figures, instead of comparing. An existing FILE has to be a budget
                         for the same type, or empty; its tolerance and its compressor are kept
       --compressor ID   with --write, a budget on compressed bytes, too: ${COMPRESSORS.map(({ id }) => id).join(', ')}
@@ -47,7 +47,7 @@ export async function checkCommand(args: readonly string[]): Promise<Outcome> {
   if (options.write) {
     enterRead(...(await expandInputs(options.inputs)), ...options.schema);
     await keepRead(path);
-    const former = await readFormer(path);
+    const former = path === '-' ? undefined : await readFormer(path);
     const compressor = asked ?? former?.compressed?.compressor;
     const measured = await measure(options, compressor === undefined ? { compares: false } : { both: samples.add });
     const { profiles, notes } = measured;
@@ -55,7 +55,9 @@ export async function checkCommand(args: readonly string[]): Promise<Outcome> {
     if (former !== undefined && former.type !== profile.type)
       throw new Refusal(`${path} is the budget for ${former.type}; measured was ${profile.type}`, notes);
     const compressed = compressor && (await samples.compressed(profile, compressor, measured));
-    await writeOutput(path, printBudget(budgetOf(profile, former?.tolerance, compressed)));
+    const written = printBudget(budgetOf(profile, former?.tolerance, compressed));
+    if (path === '-') return success(written, notes);
+    await writeOutput(path, written);
     return success(`${path}: ${eachText(profile)} bytes a message\n`, notes);
   }
   const text = await readDocument(path);

@@ -24,7 +24,7 @@ import { diffOutcome } from './diff-command.ts';
 import { bitsOf, loadCompressorList, type PaidSide } from './diff-paid.ts';
 import { expandInputs } from './expand-inputs.ts';
 import { printFigure } from './figure-files.ts';
-import { readDocument } from './file-source.ts';
+import { readDocument, STANDARD_INPUT } from './file-source.ts';
 import { continuationOf, proseOf } from './markdown-prose.ts';
 import { MEASURE_OPTIONS, measure } from './measure.ts';
 import { oneProfile } from './one-profile.ts';
@@ -40,7 +40,7 @@ export const FIGURES_USAGE = `usage: wirecost figures DOC.md [options]
 
 Measures every figure that the document names again, and compares it with the one that is there. Exits with code 1 if a
 figure is out of date or missing, or if its comment cannot be read. A document names figures in comments
-(docs/living-documents.md):
+(docs/living-documents.md). DOC.md may be - for the standard input; paths in it then count from the present folder:
 
   <!-- wirecost waterfall INPUT... [OPTIONS] [--theme dark] --out picture.svg -->
   <!-- wirecost table INPUT... [OPTIONS] --> … <!-- /wirecost -->
@@ -68,7 +68,9 @@ export async function figuresCommand(args: readonly string[]): Promise<Outcome> 
   const { inputs, write } = parseOptions(args, ['write']);
   const [path, more] = inputs;
   if (path === undefined || more !== undefined) throw new BadArguments('figures takes one DOC.md');
+  if (path === STANDARD_INPUT && write) throw new BadArguments('--write takes the path of a document, and not -');
   const before = await readDocument(path);
+  const name = path === STANDARD_INPUT ? 'standard input' : path;
   // A mark in code is shown, and names no figure.
   const prose = proseOf(before);
   const stale: string[] = [];
@@ -80,7 +82,7 @@ export async function figuresCommand(args: readonly string[]): Promise<Outcome> 
   let done = 0;
   const lineEnd = before.includes('\r\n') ? '\r\n' : '\n';
   const marks = [...prose.matchAll(MARK)].map(({ 0: mark, 1: words, index }) => {
-    const place = `${path}:${before.slice(0, index).split('\n').length}`;
+    const place = `${name}:${before.slice(0, index).split('\n').length}`;
     return { mark, index, place, named: parseMark(words!, place, dirname(path)) };
   });
   await checkPictures(path, marks);
@@ -142,12 +144,14 @@ export async function figuresCommand(args: readonly string[]): Promise<Outcome> 
       }
     }
   }
-  if (marks.length === 0) throw new Refusal(`${path} names no figure: <!-- wirecost FIGURE INPUT… -->`);
+  if (marks.length === 0) throw new Refusal(`${name} names no figure: <!-- wirecost FIGURE INPUT… -->`);
   const said = [...notes.values()];
-  if (stale.length === 0) return success(`${path}: ${plural(marks.length, 'figure')}, all as measured\n`, said);
+  if (stale.length === 0) return success(`${name}: ${plural(marks.length, 'figure')}, all as measured\n`, said);
   const lines = stale.map((line) => `${line}\n`).join('');
-  if (!write)
-    return shortfall(lines, `${plural(stale.length, 'figure')} of ${path} to be made again; --write does`, said);
+  if (!write) {
+    const how = path === STANDARD_INPUT ? '' : '; --write does';
+    return shortfall(lines, `${plural(stale.length, 'figure')} of ${name} to be made again${how}`, said);
+  }
   if (done > 0) await writeOutput(path, text + before.slice(done));
   return success(`${lines}${plural(stale.length, 'figure')} written\n`, said);
 }

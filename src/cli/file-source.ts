@@ -178,8 +178,9 @@ async function readPiped(path: string, read: () => Promise<Buffer>): Promise<Uin
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** All bytes of a file. */
+/** All bytes of a file, or of the standard input as `-`. */
 export function readWholeFile(path: string): Promise<Buffer> {
+  if (path === STANDARD_INPUT) return readStandardInput().then((bytes) => Buffer.from(bytes));
   enterRead(path);
   return readFile(path);
 }
@@ -189,7 +190,8 @@ export const readText = async (path: string): Promise<string> =>
   (await refusing(path, () => readWholeFile(path))).toString('utf8');
 
 /** A text file that the command keeps up to date: it may be written over. @throws Refusal */
-export const readDocument = (path: string): Promise<string> => refusing(path, () => readFile(path, 'utf8'));
+export const readDocument = (path: string): Promise<string> =>
+  path === STANDARD_INPUT ? readText(path) : refusing(path, () => readFile(path, 'utf8'));
 
 /** Runs `use`; an error of the platform about a file becomes a refusal. */
 export async function refusing<T>(path: string, use: () => Promise<T>): Promise<T> {

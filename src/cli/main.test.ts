@@ -5,6 +5,7 @@ import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { decodeFragment } from '#permalink/fragment.ts';
 
 const home = join(import.meta.dirname, '../..');
 const command = [
@@ -22,6 +23,48 @@ test.each([
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
   expect(err).not.toContain('options.proto: ');
   expect(out).toContain(change);
+});
+
+const WRITES = ['public/samples/prometheus-remote-write-1.binpb', '-s', 'schemas/prometheus'];
+const runWith = async (input: string, ...args: readonly string[]) => {
+  const child = spawn(process.execPath, [...command, ...args], { cwd: home });
+  child.stdin.end(input);
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  return { code, out, err };
+};
+
+test('a budget goes to the standard output, and comes from the standard input', async () => {
+  const { out: budget } = await runWith('', 'check', ...WRITES, '--budget', '-', '--write');
+  expect(JSON.parse(budget)).toMatchObject({ type: 'prometheus.WriteRequest' });
+  expect(await runWith(budget, 'check', ...WRITES, '--budget', '-')).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('within the budget'),
+  });
+});
+
+test.each([
+  ['changes', '{}', ['advise', ...WRITES, '--changes', '-'], '- holds no array of changes'],
+  ['a document', 'plain', ['figures', '-'], 'standard input names no figure'],
+])('%s: the standard input is read', async (_, input, args, words) => {
+  const { code, err } = await runWith(input, ...args);
+  expect([code, err]).toEqual([1, expect.stringContaining(words)]);
+});
+
+test('open serves the standard input as a file', async () => {
+  const child = spawn(process.execPath, [...command, 'open', '-', '--print', '--port', '0'], { cwd: home });
+  child.stdin.end('hello');
+  const address = new URL(
+    await new Promise<string>((done) => child.stdout.once('data', (line) => done(`${line}`.trim()))),
+  );
+  const opened = decodeFragment(address.hash.slice(1));
+  const data = opened.ok && opened.value.data.kind === 'address' ? opened.value.data.address : '';
+  const served = await fetch(new URL(data, address));
+  child.kill('SIGINT');
+  await once(child, 'exit');
+  expect([decodeURIComponent(data), await served.text()]).toEqual([
+    expect.stringMatching(/\/standard input$/),
+    'hello',
+  ]);
 });
 
 test('output that cannot be written is one line and code 1', async () => {

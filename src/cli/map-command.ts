@@ -5,7 +5,7 @@ import { printPartial } from '#permalink/partial-profile.ts';
 import { MEASURE_USAGE } from './analyze-command.ts';
 import { BadArguments, parseOptions } from './arguments.ts';
 import { expandInputs } from './expand-inputs.ts';
-import { refusing } from './file-source.ts';
+import { refusing, STANDARD_INPUT } from './file-source.ts';
 import { MEASURE_OPTIONS, measureByKey } from './measure.ts';
 import { type Outcome, success } from './outcome.ts';
 import { plural } from './text-table.ts';
@@ -58,7 +58,7 @@ const hourOf = (time: number | null): string => (time === null ? '' : new Date(t
 async function linesOf(list: string): Promise<readonly string[]> {
   return refusing(list, async () => {
     const lines: string[] = [];
-    const input = list === '-' ? process.stdin : createReadStream(list);
+    const input = list === STANDARD_INPUT ? process.stdin : createReadStream(list);
     for await (const line of createInterface({ input })) if (line.trim() !== '') lines.push(line);
     return lines;
   });

@@ -452,6 +452,16 @@ describe('refusals', () => {
     ],
     ['the standard input twice', ['analyze', '-', '-'], '- is the standard input, which is read once'],
     ['the standard input as schema, too', ['analyze', '-', '-s', '-'], '- is the standard input, which is read once'],
+    ['the standard input as list, too', ['map', '-', '--files', '-'], '- is the standard input, which is read once'],
+    [
+      'the standard input as budget, too',
+      ['check', '-', '--budget', '-'],
+      '- is the standard input, which is read once',
+    ],
+    ['a patch on the standard output', ['advise', some, '--apply', '1', '--patch', '-'], '--patch takes a path'],
+    ['a report on the standard output', ['report', some, '--out', '-'], '--out takes a path'],
+    ['a document that cannot be written', ['figures', '-', '--write'], '--write takes the path of a document'],
+    ['a schema for no input of the page', ['open', '-s', 'schemas/prometheus'], '--schema takes a FILE'],
     [
       'a budget in no folder',
       ['check', some, '--write', '--budget', 'nowhere/b.json'],
