@@ -213,7 +213,7 @@ describe('framing', () => {
 
   test.each([
     ['a message cut off', 'varint', '02 0801 05 0801', 'frame/truncated-message', 3, 3, 1],
-    ['a huge claim', 'be32', 'ffffffff 0801', 'frame/truncated-message', 0, 6, 0],
+    ['a huge claim', 'be32', 'fffffffe 0801', 'frame/truncated-message', 0, 6, 0],
     ['a prefix cut off', 'varint', '02 0801 80', 'frame/truncated-prefix', 3, 1, 1],
     ['a prefix that does not end', 'varint', 'ffffffffffffffffffff01', 'frame/bad-prefix', 0, 11, 0],
     ['an unknown flag', 'grpc', '00 00000000 07 00000000', 'frame/bad-prefix', 5, 5, 1],

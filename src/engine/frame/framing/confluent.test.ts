@@ -8,6 +8,7 @@ import { describe, expect, test } from 'vitest';
 import type { Message } from '../message.ts';
 import { CONFLUENT } from './confluent.ts';
 import { judgeFramings } from './framings.ts';
+import { SIZE_PREFIXED } from './size-prefixed.ts';
 
 const fixture = (name: string): Uint8Array =>
   new Uint8Array(readFileSync(new URL(`../../../../fixtures/input/${name}`, import.meta.url)));
@@ -15,7 +16,7 @@ const DUMP = fixture('registry-orders.be32');
 const RECORD = fixture('registry-order.confluent');
 
 function read(id: string, input: Uint8Array, cut = input.length) {
-  const framer = CONFLUENT.find((framing) => framing.id === id)!.create(input.length);
+  const framer = [...CONFLUENT, ...SIZE_PREFIXED].find((framing) => framing.id === id)!.create(input.length);
   const messages: Message[] = [];
   const take = (message: Message) => messages.push(message);
   if (cut < input.length) framer.push(input.slice(0, cut), false, take);
@@ -40,6 +41,18 @@ test('a single record extends to the end of the input', () => {
   const { messages, facts } = read('confluent', RECORD);
   expect(messages.map(({ bytes }) => bytes)).toEqual([48]);
   expect(facts.framingBytes).toBe(7);
+});
+
+test.each([
+  ['records of a schema registry', DUMP, 'confluent-be32', 40],
+  ['plain messages', Uint8Array.from([0, 0, 0, 3, 10, 1, 65, 0, 0, 0, 3, 10, 1, 66]), 'be32', 2],
+])('a dump of %s by kcat: a record without a value has the size −1, and no message', (_, records, id, count) => {
+  const none = [255, 255, 255, 255];
+  const input = Uint8Array.from([...none, ...records, ...none, ...none, ...records, ...none]);
+  expect(judgeFramings(input, input.length)[0]!.id).toBe(id);
+  const { messages, facts } = read(id, input, 2);
+  expect(messages.length).toBe(2 * count);
+  expect(facts).toMatchObject({ unattributedBytes: 0, diagnostics: [] });
 });
 
 describe('bytes that are not records', () => {

@@ -46,7 +46,7 @@ const recordPrefix =
     let sizeLength = 0;
     let size: SizedFrame | 'more' | 'bad' = sizePrefix === null ? { size: left, kind: 'plain' } : 'more';
     while (size === 'more' && sizePrefix !== null && sizeLength < length) size = sizePrefix(header, ++sizeLength, left);
-    if (size === 'more' || size === 'bad') return size;
+    if (size === 'more' || size === 'bad' || size.kind === 'trailer') return size;
     const end = Math.min(length, sizeLength + size.size);
     const head = headLength(header.subarray(sizeLength, end));
     if (head === 'more') return end < length || length - sizeLength === size.size ? 'bad' : 'more';

@@ -120,7 +120,7 @@ function sniff({ prefix, isProof }: FramedPayload, head: Uint8Array, size: numbe
     }
     frames++;
     if (frame.kind === 'trailer') trailers++;
-    if (frame.size === 0) empty++;
+    else if (frame.size === 0) empty++;
     else if (frame.kind === 'plain' && judged < JUDGED) {
       const plausible = plausibleMessage(head, start, end, shapes);
       judged++;
@@ -142,9 +142,9 @@ function sniff({ prefix, isProof }: FramedPayload, head: Uint8Array, size: numbe
       ? { score: 0.99, reason: `prefixes tile the input: ${count}` }
       : { score: FIRST_OF_PROOF, reason: `${count}, then ${fault}` };
   }
+  if (size >= MIN_FILLER && isFiller(head)) return { score: 0.04, reason: 'one byte, repeated' };
   // Zeros are padding, a sparse file or numbers: less evidence than that the input is one message.
   if (judged === 0) return { score: trailers > 0 && fault === undefined ? 0.1 : 0.04, reason: `${count}, empty` };
-  if (size >= MIN_FILLER && isFiller(head)) return { score: 0.04, reason: 'one byte, repeated' };
   // In a list of tiny records, any of them passes for a prefix.
   if (repeated * 2 > judged && plausibleMessage(head, 0, size).whole)
     return { score: 0.04, reason: 'what passes for prefixes are records of one message' };

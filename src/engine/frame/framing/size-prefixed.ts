@@ -17,7 +17,7 @@ const be32 = fixedPrefix(4, 'big');
 
 const compressedPrefix: SizePrefix = (header, length, left) => {
   const frame = be32(header, length, left);
-  return typeof frame === 'string' ? frame : { ...frame, kind: 'compressed' };
+  return typeof frame === 'string' || frame.kind === 'trailer' ? frame : { ...frame, kind: 'compressed' };
 };
 
 const OPEN_OBJECT = 0x7b;

@@ -11,11 +11,15 @@ export const varintPrefix: SizePrefix = (header, length) => {
   return { size: varintNumber(header, 0, length), kind: 'plain' };
 };
 
+/** `kcat -f '%R%s'` writes −1 as the size of a record without a value. */
+const NO_VALUE = 0xffffffff;
+
 export const fixedPrefix =
   (bytes: 2 | 4, order: 'big' | 'little'): SizePrefix =>
   (header, length) => {
     if (length < bytes) return 'more';
     let size = 0;
     for (let n = 0; n < bytes; n++) size = size * 256 + header[order === 'big' ? n : bytes - 1 - n]!;
+    if (size === NO_VALUE && order === 'big') return { size: 0, kind: 'trailer' } satisfies SizedFrame;
     return { size, kind: 'plain' } satisfies SizedFrame;
   };
