@@ -1,65 +1,72 @@
 /**
- * `npm run firefox [-- NAME]`: the main stories in Firefox against the build in dist/, over WebDriver BiDi. The last line is
- * `N passed, N failed`. FIREFOX_PATH or a Firefox of the system; Debian's package is firefox-esr. Differences from
- * Chromium: docs/browsers.md.
+ * `npm run browsers [-- NAME]`: the main stories in Firefox and in WebKit, where they are installed, against the build
+ * in dist/. The last line is `N passed, N failed`. Supported browsers, and their differences: docs/browsers.md.
  */
-import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { serve } from '../src/server/serve.ts';
-import { STORIES, type Story } from './firefox/stories.ts';
+import { startFirefox } from './browsers/firefox.ts';
+import { STORIES, type Story } from './browsers/stories.ts';
+import type { Engine, Tab } from './browsers/tab.ts';
+import { startWebKit } from './browsers/webkit.ts';
 
 const dist = fileURLToPath(new URL('../dist', import.meta.url));
-const PLACES = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox'];
-
-const executablePath = process.env['FIREFOX_PATH'] ?? PLACES.find((path) => existsSync(path));
-if (executablePath === undefined) {
-  console.error('No Firefox found. Install it (Debian, Ubuntu: apt-get install firefox-esr), or set FIREFOX_PATH.');
-  process.exit(1);
-}
 
 /** Runs one story on a server and in a profile of its own → what was wrong. */
-async function tell(story: Story, browser: Browser): Promise<readonly string[]> {
+async function tell(story: Story, engine: Engine): Promise<readonly string[]> {
   const server = await serve(dist, 0);
-  let isCutOff = false;
+  const tabs: Tab[] = [];
   const wrong: string[] = [];
-  const open = async (): Promise<Page> => {
-    const context = await browser.createBrowserContext();
-    const page = await context.newPage();
-    await page.setViewport({ width: 1280, height: 800 });
-    page.on('pageerror', (error) => wrong.push(`uncaught: ${String(error)}`));
-    page.on('console', (message) => {
-      if (message.type() === 'error' && !isCutOff) wrong.push(`console: ${message.text()}`);
-    });
-    await page.goto(server.address);
-    return page;
+  const hear = async (): Promise<void> => {
+    for (const tab of tabs) wrong.push(...(await tab.complaints()));
+  };
+  let isCutOff = false;
+  const open = async (): Promise<Tab> => {
+    const tab = await engine.open();
+    tabs.push(tab);
+    await tab.goto(server.address);
+    return tab;
   };
   const cutOff = async (): Promise<void> => {
+    await hear();
     isCutOff = true;
     await server.close();
   };
   try {
-    const page = await open();
-    await story.tell({ page, address: server.address, stranger: open, cutOff });
+    const tab = await open();
+    await story.tell({ tab, address: server.address, stranger: open, cutOff });
   } catch (error) {
     wrong.push(error instanceof Error ? error.message : String(error));
   } finally {
+    if (!isCutOff) await hear();
+    for (const tab of tabs) await tab.close();
     if (!isCutOff) await server.close();
   }
   return wrong;
 }
 
 const [only = ''] = process.argv.slice(2);
-const browser = await puppeteer.launch({ browser: 'firefox', executablePath, headless: true });
-console.log(await browser.version());
+const STARTS = { Firefox: startFirefox, WebKit: startWebKit };
+const MISSING = {
+  Firefox: 'install it (Debian, Ubuntu: apt-get install firefox-esr), or set FIREFOX_PATH',
+  WebKit:
+    'install it (Debian, Ubuntu: apt-get install webkit2gtk-driver xvfb xauth), and give it a display: xvfb-run -a',
+};
+let passed = 0;
 let failed = 0;
-const stories = STORIES.filter(({ name }) => name.includes(only));
-for (const story of stories) {
-  const wrong = await tell(story, browser);
-  if (wrong.length > 0) failed++;
-  console.log(`${wrong.length === 0 ? 'ok  ' : 'FAIL'}  ${story.name}`);
-  for (const line of wrong) console.log(`        ${line}`);
+for (const name of ['Firefox', 'WebKit'] as const) {
+  const stories = STORIES.filter((story) => `${name}: ${story.name}`.includes(only));
+  if (stories.length === 0) continue;
+  const engine = await STARTS[name]();
+  console.log(engine?.title ?? `${name} is not run: ${MISSING[name]}`);
+  if (engine === null) continue;
+  for (const story of stories) {
+    const wrong = await tell(story, engine);
+    if (wrong.length > 0) failed++;
+    else passed++;
+    console.log(`${wrong.length === 0 ? 'ok  ' : 'FAIL'}  ${name}: ${story.name}`);
+    for (const line of wrong) console.log(`        ${line}`);
+  }
+  await engine.close();
 }
-await browser.close();
-console.log(`${stories.length - failed} passed, ${failed} failed`);
-process.exitCode = failed === 0 ? 0 : 1;
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 && passed > 0 ? 0 : 1;

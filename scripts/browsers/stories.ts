@@ -1,14 +1,15 @@
-/** The main stories for Firefox: a person's steps, and what they must see. */
+/** The main stories for other browsers than Chromium: a person's steps, and what they must see. */
 import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { ElementHandle, Page } from 'puppeteer-core';
+import type { Tab } from './tab.ts';
 
-export interface Stage {
-  readonly page: Page;
+interface Stage {
+  readonly tab: Tab;
   /** `http://127.0.0.1:PORT/` */
   readonly address: string;
-  /** A page that shares nothing with the first one but the server. */
-  readonly stranger: () => Promise<Page>;
+  /** A tab that shares nothing with the first one but the server. */
+  readonly stranger: () => Promise<Tab>;
   /** From now on nothing answers. */
   readonly cutOff: () => Promise<void>;
 }
@@ -22,178 +23,200 @@ const pathOf = (file: string): string => fileURLToPath(new URL(`../../${file}`, 
 const PAYLOADS = ['public/samples/prometheus-remote-write-1.binpb', 'public/samples/prometheus-remote-write-2.binpb'];
 const CAPTURE = 'public/samples/opensearch-search.pcap';
 
-/** Milliseconds that something may take to be seen. */
-const PATIENCE = 30_000;
-
-const quoted = (text: string): string => `'${text.replaceAll("'", "\\'")}'`;
-
-function control(page: Page, role: string, name: string): Promise<ElementHandle | null> {
-  return page.waitForSelector(`::-p-aria([name=${quoted(name)}][role=${quoted(role)}])`, { timeout: PATIENCE });
-}
-
-const press = async (page: Page, role: string, name: string): Promise<void> =>
-  (await control(page, role, name))!.click();
-
-/** The first element of a kind whose text matches; any white space counts as one blank. */
-async function withText(page: Page, selector: string, pattern: RegExp): Promise<ElementHandle> {
-  const found = await page.waitForFunction(
-    (where, source, flags) =>
-      [...document.querySelectorAll(where)].find((one) =>
-        new RegExp(source, flags).test((one.textContent ?? '').replace(/\s+/g, ' ').trim()),
-      ),
-    { timeout: PATIENCE },
-    selector,
-    pattern.source,
-    pattern.flags,
+/** The first visible element of a kind whose text matches; any white space counts as one blank. Runs in the page. */
+const withText = (where: string, source: string, flags: string): Element | undefined =>
+  [...document.querySelectorAll(where)].find(
+    (one) =>
+      one.checkVisibility() && new RegExp(source, flags).test((one.textContent ?? '').replace(/\s+/g, ' ').trim()),
   );
-  const element = found.asElement();
-  if (element === null) throw new Error(`Nothing says ${pattern}`);
-  return element as ElementHandle;
-}
+/** The text of it. Runs in the page. */
+const textOf = (where: string, source: string, flags: string): string | undefined =>
+  [...document.querySelectorAll(where)]
+    .map((one) => (one.textContent ?? '').replace(/\s+/g, ' ').trim())
+    .find((text) => new RegExp(source, flags).test(text));
+const any = (where: string): boolean => document.querySelector(where) !== null;
 
 const TABLE = '[role=treegrid][aria-label="Cost by field"]';
-const row = (page: Page, pattern: RegExp): Promise<ElementHandle> => withText(page, `${TABLE} [role=row]`, pattern);
-const headline = (page: Page, pattern: RegExp): Promise<ElementHandle> => withText(page, 'h1', pattern);
+const ROW = `${TABLE} [role=row]`;
+const SELECTED = `${ROW}[aria-selected=true]`;
+const BUTTON = 'button';
 
-async function choose(page: Page, ...files: readonly string[]): Promise<void> {
-  const input = (await page.waitForSelector('input[type=file]')) as ElementHandle<HTMLInputElement>;
-  await input.uploadFile(...files.map(pathOf));
+const click = (tab: Tab, where: string, { source, flags }: RegExp): Promise<void> =>
+  tab.click(withText, where, source, flags);
+const see = async (tab: Tab, where: string, { source, flags }: RegExp): Promise<string> =>
+  (await tab.seen(textOf, where, source, flags))!;
+const row = (tab: Tab, pattern: RegExp): Promise<string> => see(tab, ROW, pattern);
+const headline = (tab: Tab, pattern: RegExp): Promise<string> => see(tab, 'h1', pattern);
+const choose = (tab: Tab, ...files: readonly string[]): Promise<void> => tab.choose(files.map(pathOf));
+
+async function openSample(tab: Tab): Promise<void> {
+  await click(tab, BUTTON, /ten search hits/i);
+  await headline(tab, /Protobuf 9,191 bytes, native 9,125/);
 }
 
-async function openSample(page: Page): Promise<void> {
-  await (await withText(page, 'button', /ten search hits/i)).click();
-  await headline(page, /Protobuf 9,191 bytes, native 9,125/);
-}
-
-async function paste(page: Page, text: string): Promise<void> {
-  const box = (await control(page, 'textbox', 'Bytes or schema as text'))!;
-  await box.click();
-  await page.evaluate((value) => document.execCommand('insertText', false, value), text);
-  await press(page, 'button', 'Read text');
+async function paste(tab: Tab, text: string): Promise<void> {
+  await tab.click(() => document.querySelector('textarea'));
+  await tab.seen((value) => document.execCommand('insertText', false, value), text);
+  await click(tab, BUTTON, /^Read text$/);
 }
 
 /** Changes of the view that follow each other at once are one step of the history. */
-const pause = (): Promise<void> => new Promise((done) => setTimeout(done, 800));
+const settle = (): Promise<void> => pause(800);
 
 export const STORIES: readonly Story[] = [
   {
     name: 'from the home page to the verdict of a sample, and to the bytes of a field',
-    async tell({ page }) {
-      await openSample(page);
-      await (await row(page, /^version/)).click();
-      await page.waitForFunction(
-        () => document.querySelectorAll('[aria-label="Protobuf bytes"] .hex-byte.is-in').length === 11,
-        { timeout: PATIENCE },
-      );
+    async tell({ tab }) {
+      await openSample(tab);
+      await click(tab, ROW, /^version/);
+      await tab.seen(() => document.querySelectorAll('[aria-label="Protobuf bytes"] .hex-byte.is-in').length === 11);
     },
   },
   {
     name: 'a capture opens on the fields of its largest type',
-    async tell({ page }) {
-      await choose(page, CAPTURE);
-      await row(page, /hits/);
-      await (await withText(page, '[aria-label="Messages"] [role=option]', /./)).click();
-      await page.waitForSelector('[aria-label^="Message "]', { timeout: PATIENCE });
+    async tell({ tab }) {
+      await choose(tab, CAPTURE);
+      await row(tab, /hits/);
+      await click(tab, '[aria-label="Messages"] [role=option]', /./);
+      await tab.seen(any, '[aria-label^="Message "]');
+    },
+  },
+  {
+    name: 'a dropped file is read',
+    async tell({ tab }) {
+      await see(tab, 'h1', /What every field/);
+      await tab.seen(() => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File([Uint8Array.of(0x0a, 3, 0x66, 0x6f, 0x6f, 0x10, 0x96, 1)], 'dropped.binpb'));
+        for (const type of ['dragenter', 'dragover', 'drop']) {
+          document.body.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }));
+        }
+        return true;
+      });
+      await row(tab, /\?2/);
     },
   },
   {
     name: 'pasted hex is read as what it is',
-    async tell({ page }) {
-      await paste(page, '0a 03 66 6f 6f 10 96 01');
-      await row(page, /\?1/);
-      await row(page, /\?2/);
+    async tell({ tab }) {
+      await paste(tab, '0a 03 66 6f 6f 10 96 01');
+      await row(tab, /\?1/);
+      await row(tab, /\?2/);
     },
   },
   {
     name: 'a pasted schema names the fields of a file of mine, and a reload returns to both',
-    async tell({ page }) {
-      await paste(page, readFileSync(pathOf('schemas/prometheus/remote-write-1.proto'), 'utf8'));
-      await control(page, 'button', 'Schema 1 file');
-      await choose(page, PAYLOADS[0]!);
-      await row(page, /timeseries/);
-      await pause();
-      await page.reload();
-      await row(page, /timeseries/);
+    async tell({ tab }) {
+      await paste(tab, readFileSync(pathOf('schemas/prometheus/remote-write-1.proto'), 'utf8'));
+      await see(tab, BUTTON, /^Schema ?1 file/);
+      await choose(tab, PAYLOADS[0]!);
+      await row(tab, /timeseries/);
+      await settle();
+      await tab.reload();
+      await row(tab, /timeseries/);
     },
   },
   {
     name: 'a copied link opens for a stranger with the same verdict',
-    async tell({ page, stranger }) {
-      await openSample(page);
-      const verdict = await page.$eval('h1', (heading) => heading.textContent);
+    async tell({ tab, stranger }) {
+      await openSample(tab);
+      const verdict = await headline(tab, /./);
       // Firefox lets no script read the clipboard: what is written there is heard on its way.
-      await page.evaluate(() => {
+      await tab.seen(() => {
         navigator.clipboard.writeText = async (text) => {
           document.body.dataset['copied'] = text;
         };
+        return true;
       });
-      await (await withText(page, 'button', /^Share/)).click();
-      await (await withText(page, '[role=dialog] button, dialog button', /^Copy link/)).click();
-      const copied = await page.waitForFunction(() => document.body.dataset['copied'], { timeout: PATIENCE });
+      await click(tab, BUTTON, /^Share/);
+      await click(tab, 'dialog button', /^Copy link/);
+      const copied = await tab.seen(() => document.body.dataset['copied']);
       const other = await stranger();
-      await other.goto((await copied.jsonValue()) as string);
-      await headline(other, new RegExp(verdict!.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(/\s+/g, ' ')));
+      await other.goto(copied!);
+      await headline(other, new RegExp(verdict.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')));
     },
   },
   {
     name: 'Back and Forward walk the fields that were looked at',
-    async tell({ page }) {
-      await openSample(page);
-      await pause();
-      await (await row(page, /^seq_no/)).click();
-      await pause();
-      await (await row(page, /^version/)).click();
-      await pause();
-      await page.goBack();
-      await withText(page, `${TABLE} [role=row][aria-selected=true]`, /seq_no/);
-      await page.goForward();
-      await withText(page, `${TABLE} [role=row][aria-selected=true]`, /version/);
+    async tell({ tab }) {
+      await openSample(tab);
+      await settle();
+      await click(tab, ROW, /^seq_no/);
+      await settle();
+      await click(tab, ROW, /^version/);
+      await settle();
+      await tab.back();
+      await see(tab, SELECTED, /seq_no/);
+      await tab.forward();
+      await see(tab, SELECTED, /version/);
     },
   },
   {
     name: 'two files are A and B',
-    async tell({ page }) {
-      await choose(page, ...PAYLOADS);
-      await headline(page, /B takes 11,749 bytes, A 71,690/);
+    async tell({ tab }) {
+      await choose(tab, ...PAYLOADS);
+      await headline(tab, /B takes 11,749 bytes, A 71,690/);
     },
   },
   {
     name: 'the page of a message in the explorer, by its address',
-    async tell({ page, address }) {
-      await openSample(page);
-      await page.goto(`${address}#/type/org.opensearch.proto.search.SearchHitsProto`);
-      await withText(page, 'main, [role=main]', /SearchHitsProto[\s\S]*hits/);
+    async tell({ tab, address }) {
+      await openSample(tab);
+      await tab.goto(`${address}#/type/org.opensearch.proto.search.SearchHitsProto`);
+      await see(tab, 'main, [role=main]', /SearchHitsProto[\s\S]*hits/);
     },
   },
   {
     name: 'every encoding before and after every compressor',
-    async tell({ page }) {
-      await openSample(page);
-      await (await withText(page, 'button', /^Encodings/)).click();
-      await withText(page, '[role=row], tr', /MessagePack by name.*\d/);
-      await withText(page, '[role=row], tr', /JSON.*\d/);
+    async tell({ tab }) {
+      await openSample(tab);
+      await click(tab, BUTTON, /^Encodings/);
+      await see(tab, '[role=row], tr', /MessagePack by name.*\d/);
+      await see(tab, '[role=row], tr', /JSON.*\d/);
+    },
+  },
+  {
+    name: 'changes of the schema, each measured',
+    async tell({ tab }) {
+      await openSample(tab);
+      await click(tab, BUTTON, /^What should change/);
+      await see(tab, 'tr, [role=row]', /seq_no of SearchHitProto sint.*−\d/);
     },
   },
   {
     name: 'by keyboard alone: to a field, and out again',
-    async tell({ page }) {
-      await openSample(page);
-      await page.focus(TABLE).catch(async () => (await row(page, /^total_hits|^hits/)).focus());
-      for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown'] as const) await page.keyboard.press(key);
-      await page.waitForSelector(`${TABLE} [role=row][aria-selected=true]`, { timeout: PATIENCE });
-      await page.keyboard.press('Escape');
+    async tell({ tab }) {
+      await openSample(tab);
+      await click(tab, ROW, /^seq_no/);
+      await tab.press('ArrowDown');
+      await tab.press('Enter');
+      await see(tab, SELECTED, /^primary_term/);
+      await tab.press('Escape');
+    },
+  },
+  {
+    name: 'a click beside a dialog closes it',
+    async tell({ tab }) {
+      await openSample(tab);
+      await click(tab, BUTTON, /^Share/);
+      await tab.seen(any, 'dialog[open]');
+      await tab.clickAt(20, 500);
+      await tab.seen(() => document.querySelector('dialog') === null);
     },
   },
   {
     name: 'without a network the app opens, and reads a file',
-    async tell({ page, cutOff }) {
-      await page.waitForFunction(() => navigator.serviceWorker.controller !== null, { timeout: PATIENCE });
-      // It keeps the whole build before it says that it is ready.
-      await page.evaluate(() => navigator.serviceWorker.ready);
+    async tell({ tab, cutOff }) {
+      await tab.seen(() => navigator.serviceWorker.controller !== null);
+      // It keeps the whole build before it is ready.
+      await tab.seen(() => {
+        void navigator.serviceWorker.ready.then(() => (document.body.dataset['ready'] = 'yes'));
+        return document.body.dataset['ready'];
+      });
       await cutOff();
-      await page.reload();
-      await choose(page, PAYLOADS[1]!);
-      await withText(page, 'h1', /symbols|bytes/);
+      await tab.reload();
+      await choose(tab, PAYLOADS[1]!);
+      await headline(tab, /symbols|bytes/);
     },
   },
 ];
