@@ -53,16 +53,15 @@ export const ranked = ({ rows }: Pick<MatrixSizes, 'rows'>, by: string | null): 
  * It names all that are equally small, and the values that these leave out.
  */
 export function matrixWords(matrix: MatrixSizes, by: string | null): string {
+  const sized = (wanted: string) => matrix.rows.find(({ id, bytes }) => id === wanted && bytes);
   // Where messages do not have a captured form, protobuf is the reference.
-  const captured =
-    matrix.rows.find(({ id, bytes }) => id === matrix.captured && bytes) ??
-    matrix.rows.find(({ id }) => id === PROTOBUF);
+  const captured = sized(matrix.captured) ?? sized(PROTOBUF);
   const all = ranked(matrix, null);
   if (all.length === 0 || captured === undefined) return 'Nothing was measured.';
   const plain = firstOf(all);
   const packed = firstOf(by === null ? [] : ranked(matrix, by));
-  const name = captured.label.replace(/^P/, 'p').replace(/^N/, 'n');
   const compressor = matrix.compressors.find(({ id }) => id === by);
+  const name = captured.label.replace(/^[PN]/, (letter) => letter.toLowerCase());
   const after =
     packed.length === 0 ? '' : `; after ${compressor?.label} ${firstWords(packed, captured.compressed[by!])}`;
   return `Smallest of ${formatCount(all.length)} encodings: ${firstWords(plain, captured.bytes)} ${name}${after}.${leftOutWords([...plain, ...packed])}`;
