@@ -84,8 +84,44 @@ test.each(COMMANDS)('the help of %s is at most 120 columns wide, but for its exa
 test('no line of the manual is accidentally a roff request, and all of it is ASCII', async () => {
   const page = await printed('man');
   const requests = [...page.matchAll(/^\.\S+/gm)].map(([request]) => request);
-  expect(new Set(requests)).toEqual(new Set(['.TH', '.SH', '.SS', '.nf', '.fi']));
+  expect(new Set(requests)).toEqual(new Set(['.TH', '.ad', '.nh', '.SH', '.SS', '.PP', '.TP', '.nf', '.fi']));
   expect(page).toMatch(/^[\n -~]*$/);
+});
+
+test('the manual has every option of a command with the whole of its text', async () => {
+  const usage = `usage: wirecost a INPUT
+
+Reads INPUT
+and prints it.
+
+  -s, --schema PATH     a .proto file
+                        .or a folder
+      --by-number       by numbers
+
+examples:
+  wirecost a  b
+`;
+  const { out } = await manCommand([], new Map([['a', usage]]), 'usage: wirecost', '1', null);
+  expect(out.slice(out.indexOf('.SS'), out.indexOf('.SH EXIT'))).toBe(`.SS a
+.nf
+usage: wirecost a INPUT
+.fi
+.PP
+Reads INPUT
+and prints it.
+.TP
+\\fB\\-s, \\-\\-schema PATH\\fR
+a .proto file
+\\&.or a folder
+.TP
+\\fB\\-\\-by\\-number\\fR
+by numbers
+.PP
+.nf
+examples:
+  wirecost a  b
+.fi
+`);
 });
 
 test('a terminal shows the manual, or its plain text if there is no man', async () => {

@@ -44,12 +44,14 @@ export async function manCommand(
   show: Show | null,
 ): Promise<Outcome> {
   if (args.length > 0) throw new BadArguments('man takes no arguments');
-  const commands = [...usages].map(([command, usage]) => `.SS ${command}\n${block(usage)}`);
+  const commands = [...usages].map(([command, usage]) => `.SS ${command}\n${roffOf(usage)}`);
   const page = `.TH WIRECOST 1 "" "Wirecost ${version}" "User Commands"
+.ad l
+.nh
 .SH NAME
 wirecost \\- what every field of a message costs on the wire
 .SH SYNOPSIS
-${block(overview)}.SH COMMANDS
+${asItIs(overview)}.SH COMMANDS
 ${commands.join('')}.SH EXIT STATUS
 0: the command has a result. 1: it has none, or a check failed, with the reason on the standard error: no message was
 found, a budget is exceeded, a schema is not compatible, a figure is out of date, or an argument is wrong. Faults in the
@@ -59,17 +61,41 @@ data of a message and in a schema are findings of the result, which ends with 0,
   return success((await show(page)) ? '' : [overview, ...usages.values()].join('\n'));
 }
 
-/** Escapes plain text: a dot or an apostrophe at the beginning of a line would be a roff request. */
-function block(text: string): string {
-  const lines = text
+/** A usage in roff: its paragraphs and options are filled, its first lines, indented lines and examples stay. */
+const roffOf = (usage: string): string =>
+  usage
     .trimEnd()
+    .split('\n\n')
+    .map((part) => {
+      const lines = part.split('\n');
+      if (part.startsWith('usage:')) return asItIs(part);
+      if (/^(?:examples:| {2}<)/.test(part)) return `.PP\n${asItIs(part)}`;
+      return lines.every((line) => line.startsWith('  ')) ? optionsIn(lines) : `.PP\n${filled(lines)}`;
+    })
+    .join('');
+
+/** An option begins its line: `  -s, --schema PATH     a .proto file`. */
+function optionsIn(lines: readonly string[]): string {
+  const options: { readonly term: string; readonly about: string[] }[] = [];
+  for (const line of lines) {
+    const [, term, about] = /^ {2}(?: {4})?(-\S.*?) {2,}(.*)$/.exec(line) ?? [];
+    if (term !== undefined) options.push({ term, about: [about!] });
+    else options.at(-1)?.about.push(line.trim());
+  }
+  return options.map(({ term, about }) => `.TP\n\\fB${escaped(term)}\\fR\n${filled(about)}`).join('');
+}
+
+const filled = (lines: readonly string[]): string => `${lines.map(asText).join('\n')}\n`;
+const asItIs = (text: string): string => `.nf\n${filled(text.trimEnd().split('\n'))}.fi\n`;
+
+/** A dot or an apostrophe at the beginning of a line would be a roff request. */
+const asText = (line: string): string => escaped(line).replace(/^(?=[.'])/, '\\&');
+
+const escaped = (text: string): string =>
+  text
     .replaceAll('\\', '\\e')
     .replaceAll('-', '\\-')
     .replace(
       /[^\n -~]/gu,
       (character) => `\\[u${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}]`,
-    )
-    .split('\n')
-    .map((line) => (/^[.']/.test(line) ? `\\&${line}` : line));
-  return `.nf\n${lines.join('\n')}\n.fi\n`;
-}
+    );
