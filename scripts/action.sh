@@ -4,7 +4,8 @@
 # wire.
 set -uo pipefail
 
-lines() { grep -v '^[[:space:]]*$' <<< "$1"; }
+# A workflow's file may have the line ends of Windows.
+lines() { tr -d '\r' <<< "$1" | grep -v '^[[:space:]]*$'; }
 mapfile -t inputs < <(lines "$INPUTS")
 mapfile -t schema < <(lines "$SCHEMA")
 mapfile -t before < <(lines "$BEFORE")

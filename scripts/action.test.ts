@@ -44,6 +44,12 @@ describe('the summary', () => {
       code: 0,
       shown: /^# `prometheus\.WriteRequest`\n\n330 time series take 71,690 bytes[^\n]+\n\nThe analysis opens/,
     },
+    {
+      name: 'takes lists with the line ends of Windows',
+      inputs: { INPUTS: `${WRITES}\r\n`, SCHEMA: `${SCHEMA}\r\n\r\n` },
+      code: 0,
+      shown: /^# `prometheus\.WriteRequest`/,
+    },
     { name: 'names an input that does not exist', inputs: { INPUTS: NOWHERE }, code: 1, shown: /No such file/ },
     { name: 'names a type that does not exist', inputs: { TYPE: 'acme.X' }, code: 1, shown: /No message type acme\.X/ },
     {
