@@ -33,7 +33,7 @@ import { keepRead, makeFolder, writeOutput } from './output-files.ts';
 import { enterRead } from './read-files.ts';
 import { reportSubject, today } from './subject.ts';
 import { plural } from './text-table.ts';
-import { TypeSamples } from './type-samples.ts';
+import { MATRIX_BYTES, TypeSamples } from './type-samples.ts';
 import { printTypes } from './types-table.ts';
 
 export const FIGURES_USAGE = `usage: wirecost figures DOC.md [options]
@@ -110,7 +110,8 @@ export async function figuresCommand(args: readonly string[]): Promise<Outcome> 
       continue;
     }
     const isPair = named.figure === 'pair';
-    const samples = MEASURED_ENCODED.has(named.figure) ? new TypeSamples() : null;
+    const most = named.figure === 'matrix' ? MATRIX_BYTES : undefined;
+    const samples = MEASURED_ENCODED.has(named.figure) ? new TypeSamples(most) : null;
     const shown = isPair ? { ...named.options, inputs: named.options.inputs.slice(1) } : named.options;
     const measured = await measuredAt(place, measure(shown, samples === null ? {} : { both: samples.add }));
     // The layers are those of the whole capture.

@@ -11,7 +11,7 @@ import { roomFor } from './listed-rows.ts';
 import { matrixJson, printMatrix } from './matrix-text.ts';
 import { type InputPlace, MEASURE_OPTIONS, withMeasured } from './measure.ts';
 import { type Outcome, type Print, Refusal, success } from './outcome.ts';
-import { matrixOf, TypeSamples } from './type-samples.ts';
+import { MATRIX_BYTES, matrixOf, TypeSamples } from './type-samples.ts';
 
 /** Values of --per. */
 export const UNITS: readonly CompressionUnit[] = ['message', 'request', 'joined'];
@@ -25,7 +25,7 @@ const LEVELS_LIST = COMPRESSORS.filter(({ levels }) => levels.length > 0)
 export const MATRIX_USAGE = `usage: wirecost matrix INPUT... [options]
 
 The messages of one type in every encoding, before and after every compressor. Payloads are joined as their framing
-joins them and compressed at once; the messages of a capture request by request, as they were sent. Of more than 32 MiB
+joins them and compressed at once; the messages of a capture request by request, as they were sent. Of more than 8 MiB
 every nth request is measured, and the table has the error of the sample.
 
       --per WHAT        what is compressed at once: message, request, joined
@@ -45,7 +45,7 @@ export async function matrixCommand(args: readonly string[], print: Print): Prom
     throw new BadArguments(`--per takes message, request or joined, not ${options.per}`);
   }
   const levels = levelsOf(options.level);
-  const samples = new TypeSamples();
+  const samples = new TypeSamples(MATRIX_BYTES);
   return withMeasured(options, { both: samples.add }, async (measured, findLosses) => {
     const [shown] = samples.all;
     if (shown === undefined) {

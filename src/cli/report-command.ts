@@ -37,7 +37,7 @@ import { type Outcome, success } from './outcome.ts';
 import { makeFolder, writeOutput } from './output-files.ts';
 import { reportSubject, sharedOf, today } from './subject.ts';
 import { plural } from './text-table.ts';
-import { TypeSamples } from './type-samples.ts';
+import { MATRIX_BYTES, TypeSamples } from './type-samples.ts';
 
 export const REPORT_USAGE = `usage: wirecost report INPUT... --out DIR [options]
 
@@ -63,7 +63,7 @@ export async function reportCommand(args: readonly string[]): Promise<Outcome> {
   if (options.message !== undefined && !options.bytes)
     throw new BadArguments('--message chooses the bytes that --bytes shows; without --bytes, it has no effect');
   const sizes = options.compressed ? await CompressedSizes.load() : null;
-  const samples = options.compressed ? new TypeSamples() : null;
+  const samples = options.compressed ? new TypeSamples(MATRIX_BYTES) : null;
   const both: ProfilerOptions['both'] = (type, sides, from) => {
     sizes?.add(type, sides, from);
     samples?.add(type, sides, from);

@@ -732,7 +732,7 @@ describe('unknown facts and bytes', () => {
     const input = write('orders.json', '{"orders":[{"id":1},{"id":2,"note":"n"}]}');
     expect(await run(['report', input, '--out', join(folder, 'alone')])).toMatchObject({ code: 0 });
     const file = (name: string): string => readFileSync(join(folder, 'alone', name), 'utf8');
-    expect(file('report.md')).toMatch(/^\| field \(self\) \| present \| value .* \| JSON \|$/m);
+    expect(file('report.md')).toMatch(/^\| field \(self, in bytes\) \| present \| value .* \| JSON \|$/m);
     expect(file('report.md')).toMatch(/^\| \*\*all\*\* \|.*\| \*\*41\*\* \|$/m);
     expect(file('fields.csv')).not.toContain('protobuf');
     const { profiles } = JSON.parse(file('speedscope.json'));
