@@ -46,7 +46,9 @@ test('exports of a figure as SVG and PNG, of a table and of lines for a document
 
   await dialog.getByRole('button', { name: 'Copy Markdown' }).click();
   await expect(dialog.getByText('Table copied.')).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^\| field \(self, in bytes\) \| present \|/);
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
+    /^\| field \(self, in bytes\) \| present \|/,
+  );
 });
 
 test('the saved picture equals the picture of the dialog', async ({ page }) => {
