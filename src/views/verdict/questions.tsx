@@ -53,7 +53,11 @@ interface Answer {
 
 const COMPOSITION: Words = {
   headline: compositionOf,
-  reason: (profile, _, sizes) => `${capturedOf(profile, sizes)} ${largestPart(profile)}`.trim(),
+  reason: (profile, _, sizes) => {
+    const sentences = [capturedOf(profile, sizes), largestPart(profile)];
+    // Without a type, the line begins with what a type would add.
+    return (profile.type === '' ? sentences.reverse() : sentences).join(' ').trim();
+  },
 };
 const NATIVE: Words = {
   headline: verdictOf,
