@@ -51,12 +51,15 @@ void actions.recallSchema();
 void walk();
 window.addEventListener('popstate', () => void walk());
 
-createRoot(document.getElementById('root')!).render(
-  <StrictMode>
-    <ErrorBoundary>
-      <AppContext store={store} actions={actions}>
-        <App />
-      </AppContext>
-    </ErrorBoundary>
-  </StrictMode>,
-);
+// Drawing is a task of its own: together with what comes before it, it would be a long one on a slow machine.
+setTimeout(() => {
+  createRoot(document.getElementById('root')!).render(
+    <StrictMode>
+      <ErrorBoundary>
+        <AppContext store={store} actions={actions}>
+          <App />
+        </AppContext>
+      </ErrorBoundary>
+    </StrictMode>,
+  );
+});
