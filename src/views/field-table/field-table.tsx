@@ -335,7 +335,8 @@ export function FieldTable({
                       top={start - headHeight}
                       flat={flat}
                       writer={overrides[row.node.field.declared?.fullName ?? '']}
-                      facts={grid.facts}
+                      // Without a type, every row would repeat that no schema has it.
+                      facts={grid.facts && !profile.other?.isAlone}
                       columns={grid.columns}
                       frame={frame}
                       selected={path === selected && !isPrinting}
