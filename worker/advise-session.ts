@@ -76,7 +76,7 @@ export class AdviceSession {
       const nextOf = () =>
         proposals.next().catch((error: unknown) => {
           // Nothing follows a failure: what comes back begins anew.
-          this.#opened = null;
+          if (this.#opened === found) this.#opened = null;
           throw error;
         });
       for (let next = await nextOf(); !next.done; next = await nextOf()) {

@@ -5,6 +5,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createActions } from '#state/actions.ts';
 import { AppContext } from '#state/context.tsx';
+import { awaitFirstFrame } from '#state/first-frame.ts';
 import { keepInput } from '#state/keep-input.ts';
 import { createKeptInputs } from '#state/kept-inputs.ts';
 import { loadPart } from '#state/load-part.ts';
@@ -62,4 +63,5 @@ setTimeout(() => {
       </ErrorBoundary>
     </StrictMode>,
   );
+  awaitFirstFrame();
 });

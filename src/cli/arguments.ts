@@ -153,7 +153,8 @@ export function parseOptions(
   const message = countIn('message', values.message);
   const most = values.most === undefined ? undefined : wholeIn(values.most);
   if (most !== undefined && !(most > 0)) throw new BadArguments(`--most takes a number from 1, not ${values.most}`);
-  const paths = [...positionals, ...READ.flatMap((name) => values[name] ?? [])];
+  const read = READ.filter((name) => name !== 'budget' || values.write !== true);
+  const paths = [...positionals, ...read.flatMap((name) => values[name] ?? [])];
   if (paths.indexOf('-') !== paths.lastIndexOf('-'))
     throw new BadArguments('- is the standard input, which is read once; it is given twice');
   const direction = DIRECTIONS.find((known) => known === values.direction);

@@ -88,6 +88,18 @@ test('no line of the manual is accidentally a roff request, and all of it is ASC
   expect(page).toMatch(/^[\n -~]*$/);
 });
 
+test('the manual has every word of every help', async () => {
+  const page = (await printed('man')).replace(/\\(?=[-&e])|\\f[BR]|^\.\S+/gm, '');
+  const inManual = new Set(page.split(/\s+/));
+  for (const command of COMMANDS) {
+    const words = (await printed(command, '--help')).split(/\s+/).filter((word) => /^[!-~]*$/.test(word));
+    expect(
+      words.filter((word) => !inManual.has(word.replaceAll('\\', 'e'))),
+      command,
+    ).toEqual([]);
+  }
+});
+
 test('the manual has every option of a command with the whole of its text', async () => {
   const usage = `usage: wirecost a INPUT
 

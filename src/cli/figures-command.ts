@@ -70,7 +70,7 @@ export async function figuresCommand(args: readonly string[]): Promise<Outcome> 
   if (path === undefined || more !== undefined) throw new BadArguments('figures takes one DOC.md');
   if (path === STANDARD_INPUT && write) throw new BadArguments('--write takes the path of a document, and not -');
   const before = await readDocument(path);
-  const name = path === STANDARD_INPUT ? 'standard input' : path;
+  const name = path === STANDARD_INPUT ? 'the standard input' : path;
   // A mark in code is shown, and names no figure.
   const prose = proseOf(before);
   const stale: string[] = [];

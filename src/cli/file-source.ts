@@ -180,7 +180,10 @@ async function readPiped(path: string, read: () => Promise<Buffer>): Promise<Uin
 
 /** All bytes of a file, or of the standard input as `-`. */
 export function readWholeFile(path: string): Promise<Buffer> {
-  if (path === STANDARD_INPUT) return readStandardInput().then((bytes) => Buffer.from(bytes));
+  if (path === STANDARD_INPUT)
+    return readStandardInput().then(({ buffer, byteOffset, byteLength }) =>
+      Buffer.from(buffer, byteOffset, byteLength),
+    );
   enterRead(path);
   return readFile(path);
 }

@@ -1,7 +1,7 @@
 /** The process around the command line: its standard input, and output that cannot be written. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
@@ -26,7 +26,7 @@ test.each([
 });
 
 const WRITES = ['public/samples/prometheus-remote-write-1.binpb', '-s', 'schemas/prometheus'];
-const runWith = async (input: string, ...args: readonly string[]) => {
+const runWith = async (input: string | Uint8Array, ...args: readonly string[]) => {
   const child = spawn(process.execPath, [...command, ...args], { cwd: home });
   child.stdin.end(input);
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
@@ -40,11 +40,14 @@ test('a budget goes to the standard output, and comes from the standard input', 
     code: 0,
     out: expect.stringContaining('within the budget'),
   });
+  const piped = readFileSync(join(home, WRITES[0]!));
+  const { out: ofPiped } = await runWith(piped, 'check', '-', ...WRITES.slice(1), '--budget', '-', '--write');
+  expect(ofPiped).toBe(budget);
 });
 
 test.each([
   ['changes', '{}', ['advise', ...WRITES, '--changes', '-'], '- holds no array of changes'],
-  ['a document', 'plain', ['figures', '-'], 'standard input names no figure'],
+  ['a document', 'plain', ['figures', '-'], 'the standard input names no figure'],
 ])('%s: the standard input is read', async (_, input, args, words) => {
   const { code, err } = await runWith(input, ...args);
   expect([code, err]).toEqual([1, expect.stringContaining(words)]);

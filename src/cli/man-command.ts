@@ -69,16 +69,18 @@ const roffOf = (usage: string): string =>
     .map((part) => {
       const lines = part.split('\n');
       if (part.startsWith('usage:')) return asItIs(part);
-      if (/^(?:examples:| {2}<)/.test(part)) return `.PP\n${asItIs(part)}`;
-      return lines.every((line) => line.startsWith('  ')) ? optionsIn(lines) : `.PP\n${filled(lines)}`;
+      if (OPTION.test(lines[0]!)) return optionsIn(lines);
+      return `.PP\n${/^(?:examples:| {2})/.test(part) ? asItIs(part) : filled(lines)}`;
     })
     .join('');
 
-/** An option begins its line: `  -s, --schema PATH     a .proto file`. */
+/** `  -s, --schema PATH     a .proto file`; the lines of its text that follow are indented. */
+const OPTION = /^ {2}(?: {4})?(-\S.*?) {2,}(.*)$/;
+
 function optionsIn(lines: readonly string[]): string {
   const options: { readonly term: string; readonly about: string[] }[] = [];
   for (const line of lines) {
-    const [, term, about] = /^ {2}(?: {4})?(-\S.*?) {2,}(.*)$/.exec(line) ?? [];
+    const [, term, about] = OPTION.exec(line) ?? [];
     if (term !== undefined) options.push({ term, about: [about!] });
     else options.at(-1)?.about.push(line.trim());
   }

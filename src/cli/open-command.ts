@@ -74,7 +74,7 @@ async function serveInputs(options: Options, held: HeldInputs): Promise<Outcome>
   process.stdout.write(`${addresses.join('\n')}\n`);
   if (!options.print) openInBrowser(addresses[0]!);
   await new Promise((stopped) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stopped);
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stopped);
   });
   await server.close();
   return success('');

@@ -21,7 +21,7 @@ import { plural, printCount } from './text-table.ts';
 
 /** Bytes of messages of a type that are measured. */
 const MAX_BYTES = 32 << 20;
-/** In all encodings, each with all compressors: one or two minutes of CPU. */
+/** The same where all encodings and compressors are measured, which takes one or two minutes of CPU. */
 export const MATRIX_BYTES = 8 << 20;
 
 export interface TypeSample {

@@ -143,7 +143,7 @@ async function dataOf(
         const context = await contextOf();
         return kind === 'inline'
           ? { kind, payload, ...context }
-          : { kind, payload, ...context, compressed: sharedFrom?.compressed ?? null };
+          : { kind, payload, ...bare(context), compressed: sharedFrom?.compressed ?? null };
       }
       const { type, types, scope, nativeProfile, overrides } = view;
       const outcome = await client.call('shape', { type, types, scope, nativeProfile, overrides, of: profile.type });
@@ -151,15 +151,10 @@ async function dataOf(
       if (!outcome.ok) return outcome.message;
       if (!outcome.value.ok) return outcome.value.reason;
       const { payload, framing } = outcome.value;
-      const context = await contextOf(profile.type);
       return {
         kind,
         payload,
-        ...context,
-        schema: context.schema.map(({ path, content }) => ({
-          path,
-          content: typeof content === 'string' ? withoutComments(content) : content,
-        })),
+        ...bare(await contextOf(profile.type)),
         textEncoding: 'binary',
         framing,
         compressed: await compressedOf(),
@@ -235,6 +230,17 @@ export async function shareSchema(
     },
   });
 }
+
+/** Without the comments of .proto files. */
+const bare = <T extends { readonly schema: readonly SharedFile[] }>(context: T): T => ({
+  ...context,
+  schema: context.schema.map(({ path, content }) => ({
+    path,
+    content: typeof content === 'string' ? withoutComments(content) : content,
+  })),
+});
+
+type SharedFile = Awaited<ReturnType<typeof readContent>>;
 
 async function readContent({ path, content }: SchemaFile) {
   if (typeof content === 'string') return { path, content };

@@ -46,7 +46,8 @@ export function capturedSize(state: AppState, index: number = shownIndex(state))
   if (summary === null || !summary.complete || analysis === null) return null;
   if (summary.kind === 'capture') return analysis.origins[index]?.capturedBytes ?? null;
   // The size of a file is that of its messages where it holds nothing but them.
-  const isWhole = analysis.profiles.length === 1 && isEveryMessage(state.view.scope);
+  const isBinary = summary.textEncoding.id === 'binary';
+  const isWhole = isBinary && analysis.profiles.length === 1 && isEveryMessage(state.view.scope);
   return isWhole && summary.steps.every(({ id }) => compressionOf(id) !== undefined) ? summary.size : null;
 }
 

@@ -104,7 +104,7 @@ test.each([
 );
 
 test.each([
-  ['compressed', 39, 'Compressed as captured: 39 bytes (39.0 %).'],
+  ['compressed', 39, 'Compressed as captured: 39 bytes (39.0 % of plain).'],
   ['as it is', 100, ''],
 ])('the captured size of messages that were captured %s', (_, captured, words) => {
   const profile = { pair: ['protobuf', null], ledgers: ledgersOf({ protobuf: 100 }) } as unknown as Profile;

@@ -31,10 +31,10 @@ export function coverageWords({ all, explained }: Coverage): string | null {
   return `Layouts and types explain ${of}, in ${formatCount(explained.messages)} of ${messages}.`;
 }
 
-/** `Compressed as captured: 12,506 bytes (39.0 %).` The headline's bytes are plain; empty: they were captured so. */
+/** `Compressed as captured: 12,506 bytes (39.0 % of plain).` The headline's bytes are plain; empty: they were captured so. */
 export function capturedWords(captured: number, profile: Profile): string {
   const plain = totalIn(profile, capturedLedger(profile));
   return captured < plain
-    ? `Compressed as captured: ${formatBytes(captured)} (${formatPercent(shareOf(captured, plain))}).`
+    ? `Compressed as captured: ${formatBytes(captured)} (${formatPercent(shareOf(captured, plain))} of plain).`
     : '';
 }

@@ -53,7 +53,7 @@ export const ranked = ({ rows }: Pick<MatrixSizes, 'rows'>, by: string | null): 
  * It names all that are equally small, and the values that these leave out.
  */
 export function matrixWords(matrix: MatrixSizes, by: string | null): string {
-  const sized = (wanted: string) => matrix.rows.find(({ id, bytes }) => id === wanted && bytes);
+  const sized = (wanted: string) => matrix.rows.find(({ id, bytes }) => id === wanted && bytes !== null);
   // Where messages do not have a captured form, protobuf is the reference.
   const captured = sized(matrix.captured) ?? sized(PROTOBUF);
   const all = ranked(matrix, null);

@@ -53,7 +53,8 @@ export function shareWords(
   }: ShareFacts,
 ): string {
   const schema = travelling ?? loaded;
-  const part = schema.bytes < loaded.bytes ? 'the part of the schema that the messages need' : 'the schema';
+  const isPart = kind === 'shape' ? schema.files < loaded.files : schema.bytes < loaded.bytes;
+  const part = isPart ? 'the part of the schema that the messages need' : 'the schema';
   const schemaWords =
     schema.files === 0 ? 'no schema' : `${part}, ${plural(schema.files, 'file')} of ${formatBytes(schema.bytes)}`;
   const some =
@@ -65,7 +66,7 @@ export function shareWords(
     case 'profile':
       return `Counts and sizes of ${plural(fields, 'field')} of ${some}, with their names and types. ${profileBytes(isExcerptCarried, hasMemberNames)} The receiver has no trees and no advice, and cannot choose other types.`;
     case 'shape':
-      return `Tags, lengths and structure of ${some}, and ${schemaWords}${schema.files > 0 ? ', without its comments' : ''}. Texts and numbers are filler of the same size${namesTypes ? ', but the names of types in URLs of an Any stay' : ''}: the plain figures stay, the contents do not travel, and nothing is compressed or advised from filler.`;
+      return `Tags, lengths and structure of ${some}, and ${schemaWords}${schema.files > 0 ? ', without the comments of .proto files' : ''}. Texts and numbers are filler of the same size${namesTypes ? ', but the names of types in URLs of an Any stay' : ''}: the plain figures stay, the contents do not travel, and nothing is compressed or advised from filler.`;
     case 'inline':
       return `The unchanged input, ${formatBytes(size)}, with every value, and ${schemaWords}.${keyWords}`;
     case 'address':

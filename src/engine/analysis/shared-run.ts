@@ -1,7 +1,7 @@
 /**
  * *Run* over several workers: this one adds messages up from the first one on; once the rest is worth it, others take ranges
  * from the end. Their sums are merged in the order of the messages. Which names of a text have rows of their own depends
- * on the names before, if they are too many: then this worker adds up all messages.
+ * on the names before, if they are too many: then this worker adds up all messages once more.
  */
 import { AbortError, type ReadControl } from '../bytes/source.ts';
 import { MAX_NAMES, OTHERS } from '../encodings/read-json/known-names.ts';

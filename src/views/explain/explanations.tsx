@@ -107,8 +107,14 @@ export function Explanations(): ReactNode {
       const from = event.target as Element;
       waiting = setTimeout(() => void show(element, described, from), pause);
     };
+    /** The term that was pressed, as long as the pointer rests on it. */
+    let pressed: Element | null = null;
     const onOver = (event: PointerEvent): void => {
-      if (event.pointerType !== 'touch') ask(event, REST);
+      if (event.pointerType === 'touch') return;
+      const term = event.target instanceof Element ? termAround(event.target) : null;
+      if (term !== null && term === pressed) return;
+      pressed = null;
+      ask(event, REST);
     };
     const onDown = (event: PointerEvent): void => {
       if (event.pointerType === 'touch') {
@@ -117,7 +123,7 @@ export function Explanations(): ReactNode {
       }
       hide();
       // The effect of a pressed control is to be seen: the explanation returns after the pointer has left the term.
-      target.current = event.target instanceof Element ? termAround(event.target) : null;
+      pressed = event.target instanceof Element ? termAround(event.target) : null;
     };
     // A place moves away from under its explanation; one that scrolls into sight as it gets the focus keeps it.
     const onScroll = (event: Event): void => {

@@ -1,5 +1,5 @@
 /** A modal dialog, open as long as it is mounted. A press beside it closes it: Safari has no `closedby` yet. */
-import { type PointerEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 
 interface ModalProps {
   /** The id of its heading. */
@@ -12,18 +12,24 @@ interface ModalProps {
 
 export function Modal({ labelledBy, onClose, className, children }: ModalProps): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null);
+  const pressedBeside = useRef(false);
   useEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal();
     // The focus may be at its end.
     dialog.current?.scrollTo(0, 0);
   }, []);
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it, too
     <dialog
       ref={dialog}
       aria-labelledby={labelledBy}
       onClose={onClose}
+      // The release counts as well: a press inside that ends beside it selects text.
       onPointerDown={(event) => {
-        if (isBeside(event)) dialog.current?.close();
+        pressedBeside.current = isBeside(event);
+      }}
+      onClick={(event) => {
+        if (pressedBeside.current && isBeside(event)) dialog.current?.close();
       }}
       className={className}
     >
@@ -33,7 +39,7 @@ export function Modal({ labelledBy, onClose, className, children }: ModalProps):
 }
 
 /** Its backdrop is a part of it, too. */
-function isBeside({ currentTarget, clientX, clientY }: PointerEvent<HTMLDialogElement>): boolean {
+function isBeside({ currentTarget, clientX, clientY }: MouseEvent<HTMLDialogElement>): boolean {
   const { left, right, top, bottom } = currentTarget.getBoundingClientRect();
   return clientX < left || clientX > right || clientY < top || clientY > bottom;
 }

@@ -83,7 +83,13 @@ const FORMS: readonly LiteralForm[] = [
     open: /^[xX](?=')/,
     close: /(?<=[\da-fA-F])'(?!\s*')/,
   },
-  { tool: 'a ByteString of Okio', encoding: 'hex', open: /^(?:ByteString\(size=\d+ |\[)hex=/, close: /[\])]/ },
+  { tool: 'a ByteString of Okio', encoding: 'hex', open: /^\[hex=(?=[\da-f]*\])/, close: /\]/ },
+  {
+    tool: 'a ByteString of kotlinx-io',
+    encoding: 'hex',
+    open: /^ByteString\(size=\d+ hex=(?=[\da-f]*\))/,
+    close: /\)/,
+  },
   { tool: 'hex in a call of Python', encoding: 'hex', open: /^(?:bytes|bytearray)\.fromhex\(/, close: /\)/ },
   {
     tool: 'hex in a call of Node.js',

@@ -1,14 +1,15 @@
 /**
  * Objects whose names are data, as `{"u17": {…}, "u18": {…}, …}`. Objects that are values of members with one name are
- * judged together: if they have many names, and few of them share a name, the names are data; numbers always are. The
- * text of a message alone decides, so messages can be read in any order.
+ * judged together: if they have many names, and few of them share a name, the names are data; numbers always are. Where
+ * there are few such objects, many names are enough. The text of a message alone decides, so messages can be read in any
+ * order.
  */
 import { CLOSE_LIST, CLOSE_OBJECT, COLON, isJsonSpace, OPEN_LIST, OPEN_OBJECT, QUOTE } from './json-cursor.ts';
 import { endOfText } from './json-string.ts';
 
 /** The least number of names; of objects and lists whose names have digits, as ids have; of scalars in few objects. */
 const MANY = 65;
-const MANY_IDS = 4;
+const MANY_IDS = 8;
 const MANY_SCALARS = 257;
 const FEW_OBJECTS = 3;
 /** Names that more than this part of the objects have are not data. */
@@ -56,12 +57,14 @@ class Objects {
     if (this.#kinds.size !== 1) return false;
     if (this.#haveNumbers) return true;
     const isNested = this.#kinds.has('nested');
-    const many = isNested && this.#ids >= this.#members * MOST ? MANY_IDS : MANY;
+    const areIds = this.#ids >= this.#members * MOST;
+    const many = isNested && areIds ? MANY_IDS : MANY;
     if (size < many) return false;
-    // Several maps may have the same keys.
-    if (isNested && this.#most >= many) return true;
     const objects = this.starts.length;
-    if (!isNested && objects <= FEW_OBJECTS && size < MANY_SCALARS) return false;
+    const areFew = objects <= FEW_OBJECTS;
+    // Several maps may have the same keys. Many records do not have many objects with ids as names.
+    if (isNested && this.#most >= (areFew ? many : MANY) && (areFew || areIds)) return true;
+    if (!isNested && areFew && size < MANY_SCALARS) return false;
     return this.#members <= size * Math.max(1, objects * SHARED);
   }
 }
@@ -97,19 +100,21 @@ interface OpenValue {
 function objectsOf(bytes: Uint8Array, maps: ReadonlySet<number>): Iterable<Objects> {
   const byHash = new Map<number, Objects>();
   const open: OpenValue[] = [];
-  let name: Name = { hash: SEED, isNumber: false, hasDigit: false };
+  /** The contents of the last string. */
+  let [textStart, textEnd] = [0, 0];
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at]!;
     if (byte === QUOTE) {
       const end = endOfText(bytes, at + 1, bytes.length);
       if (end < 0) break;
-      name = nameAt(bytes, at + 1, end);
+      [textStart, textEnd] = [at + 1, end];
       at = end;
     } else if (byte === COLON) {
       const object = open.at(-1);
       if (object === undefined || object.isSettled) continue;
       let value = at + 1;
       while (isJsonSpace(bytes[value] ?? 0)) value++;
+      const name = nameAt(bytes, textStart, textEnd);
       if (object.objects === undefined) {
         // Numbers and words as names of objects with one name are two sorts of objects.
         const hash = hashOn(object.name, name.isNumber ? 1 : 0);

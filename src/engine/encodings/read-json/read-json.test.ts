@@ -212,6 +212,7 @@ test('without a type, rows have the names of the text', () => {
 
 const members = (count: number, value: (index: number) => unknown, name = (index: number) => 'n'.repeat(index + 1)) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [name(index), value(index)]));
+const id = (at: number) => `n${at}`;
 const list = (count: number, item: (index: number) => unknown) => Array.from({ length: count }, (_, at) => item(at));
 const inner = (at: number) =>
   members(
@@ -231,39 +232,12 @@ test.each<[what: string, value: unknown, paths: string]>([
   ['a record with 257 numbers, 8 times', list(8, () => members(257, () => 1)), 'each name'],
   ['a key each in 65 objects', list(65, (at) => ({ m: { [`n${at}`]: 1 } })), 'm m.key m.value'],
   ['the keys of two maps', [{ m: members(65, () => []) }, { m: members(70, () => []) }], 'm m.key m.value'],
-  [
-    '4 objects with ids',
-    {
-      m: members(
-        4,
-        () => ({ a: 1 }),
-        (at) => `n${at}`,
-      ),
-    },
-    'm m.key m.value m.value.a',
-  ],
-  [
-    '3 of them',
-    {
-      m: members(
-        3,
-        () => ({}),
-        (at) => `n${at}`,
-      ),
-    },
-    'm m.n0 m.n1 m.n2',
-  ],
-  [
-    '4 numbers with ids',
-    {
-      m: members(
-        4,
-        () => 1,
-        (at) => `n${at}`,
-      ),
-    },
-    'm m.n0 m.n1 m.n2 m.n3',
-  ],
+  ['8 objects with ids', { m: members(8, () => ({ a: 1 }), id) }, 'm m.key m.value m.value.a'],
+  ['7 of them', { m: members(7, () => ({}), id) }, 'm m.n0 m.n1 m.n2 m.n3 m.n4 m.n5 m.n6'],
+  ['8 numbers with ids', { m: members(8, () => 1, id) }, 'm m.n0 m.n1 m.n2 m.n3 m.n4 m.n5 m.n6 m.n7'],
+  ['a record with 65 objects, 30 times', list(30, () => members(65, () => ({}))), 'each name'],
+  ['8 objects with ids, 50 times', list(50, () => members(8, () => ({}), id)), 'n0 n1 n2 n3 n4 n5 n6 n7'],
+  ['65 keys with digits in 9 maps', list(9, () => members(65, () => ({}), id)), 'key value'],
   ['a number', { m: { 404: {} } }, 'm m.key m.value'],
   ['numbers', { m: { '1.0': 3, 99: 4 } }, 'm m.key m.value'],
   ['numbers in one object, words in another', [{ m: { 1: 2 } }, { m: { a: 3 } }], 'm m.key m.value m.a'],
