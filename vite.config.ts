@@ -8,7 +8,7 @@ import { embedPage, embedPageInDevelopment } from './scripts/embed-page.ts';
 import { HOSTS } from './scripts/hosts.ts';
 import { PREACT } from './scripts/preact.ts';
 import { serviceWorker } from './scripts/service-worker.ts';
-import { isForCaptures } from './src/engine/analysis/capture-schemas.ts';
+import { isForCaptures } from './src/engine/analysis/plan/capture-schemas.ts';
 import { POLICIES } from './src/server/csp.ts';
 
 /** The built page carries its policy itself, for hosts that send no headers. First in <head>: it binds what follows. */
@@ -84,8 +84,8 @@ const CHUNKS_OF_WORKER = chunkGroups({
   'inspect-message': [here('./src/engine/analysis/inspect-message.ts')],
   'explore-handlers': [here('./worker/explore-handlers.ts')],
   registry: [here('./src/engine/compression/registry.ts')],
-  'shared-reading': [here('./src/engine/analysis/shared-reading.ts')],
-  'classify-text': [here('./src/engine/analysis/classify-text.ts')],
+  'shared-reading': [here('./src/engine/analysis/workers/shared-reading.ts')],
+  'classify-text': [here('./src/engine/analysis/evidence/classify-text.ts')],
 });
 
 /** The name of a bundled schema's chunk: its system, apart from what only captures need. */

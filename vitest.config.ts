@@ -17,7 +17,7 @@ const wasmInAddress: Plugin = {
 
 /** Tests of code that is not loaded yet, and tests that load it. */
 const FRESH = [
-  'src/engine/analysis/helper-port.test.ts',
+  'src/engine/analysis/workers/helper-port.test.ts',
   'src/engine/frame/transport/http1.test.ts',
   'src/engine/frame/unwrap/unwrap.test.ts',
   'worker/load-brotli.test.ts',

@@ -3,9 +3,9 @@
  * OUT and prints what it took, as JSON.
  */
 import { createWriteStream } from 'node:fs';
-import type { TableRow } from '#engine/analysis/message-table.ts';
-import { readShared } from '#engine/analysis/shared-reading.ts';
-import { withSource } from '../src/cli/file-source.ts';
+import type { TableRow } from '#engine/analysis/store/message-table.ts';
+import { readShared } from '#engine/analysis/workers/shared-reading.ts';
+import { withSource } from '../src/cli/inputs/file-source.ts';
 import { withPool } from '../src/cli/node-pool.ts';
 
 export interface CaptureReading {

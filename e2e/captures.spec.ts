@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test';
 import { writeConversation } from '#engine/capture/containers/packets-writer.testing.ts';
 import { readCapture } from '#engine/frame/read-capture.ts';
 import { writeLargeCapture } from '../bench/large-capture.ts';
-import { withSource } from '../src/cli/file-source.ts';
+import { withSource } from '../src/cli/inputs/file-source.ts';
 import { expect, test } from './page.ts';
 import { chooseFiles, dropOnto, fieldTable, pathOf, pressWhen } from './steps.ts';
 

@@ -54,7 +54,7 @@ test.describe('a link opens in a fresh browser, made with', () => {
     test(what, async ({ page, browser }) => {
       await open(page);
       const expected = await verdictOf(page);
-      // Each panel by another kind of link; every pair of them is opened by src/state/opened-links.test.ts.
+      // Each panel by another kind of link; every pair of them is opened by src/state/addresses/opened-links.test.ts.
       for (const [index, panel] of ['Messages', 'Layers', 'Schema'].entries()) {
         const toggle = page.getByRole('banner').getByRole('button', { name: new RegExp(`^${panel}`) });
         if ((await toggle.count()) === 0) continue;

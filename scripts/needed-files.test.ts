@@ -10,7 +10,7 @@ const sourcesIn = (folder: string): readonly string[] =>
 const SOURCES = ['worker/', 'src/engine/'].flatMap(sourcesIn);
 
 /** The functions of `src/engine/model/needed-file.ts`, and `onDemand`, which calls them. */
-const REPEATED = /(?:\b(?:needed|retry)\(\(\) => |\bonDemand<\w+>\([^;]*?async \(\) =>\s+\(await )$/;
+const REPEATED = /(?:\b(?:needed|retry)\(\s*\(\) => |\bonDemand<\w+>\([^;]*?async \(\) =>\s+\(await )$/;
 /** The only one that nothing needs: without it, one worker does all. */
 const OPTIONAL = ["worker/load-pool.ts: import('./browser-pool.ts')"];
 

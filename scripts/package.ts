@@ -11,11 +11,13 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 
 /** Modules that every command loads are one file, those that `analyze` adds are another: loading a file takes half a millisecond. */
 const MAIN = `${root}src/cli/main.ts`;
-const COMMAND_GROUPS = chunkGroups({ start: [MAIN], analyze: [`${root}src/cli/analyze-command.ts`] }).map((group) => ({
-  ...group,
-  // The entry waits for the files that import its chunk.
-  name: (...[id, modules]: Parameters<typeof group.name>) => (id === MAIN ? null : group.name(id, modules)),
-}));
+const COMMAND_GROUPS = chunkGroups({ start: [MAIN], analyze: [`${root}src/cli/commands/analyze-command.ts`] }).map(
+  (group) => ({
+    ...group,
+    // The entry waits for the files that import its chunk.
+    name: (...[id, modules]: Parameters<typeof group.name>) => (id === MAIN ? null : group.name(id, modules)),
+  }),
+);
 
 rmSync(`${root}build`, { recursive: true, force: true });
 await build({ root, logLevel: 'warn' });

@@ -12,7 +12,7 @@ import { type LoadedSchema, patchOf } from '#engine/advise/patch.ts';
 import { rankAdvice } from '#engine/advise/rank-advice.ts';
 import { readChanges } from '#engine/advise/read-change.ts';
 import { measureWaste, type WasteReport } from '#engine/advise/waste.ts';
-import { collectUnits } from '#engine/analysis/collect-units.ts';
+import { collectUnits } from '#engine/analysis/measure/collect-units.ts';
 import type { CompressorId } from '#engine/compression/compressor-row.ts';
 import { COMPRESSORS } from '#engine/compression/compressors.ts';
 import { wireSide } from '#engine/inspect/inspect.ts';

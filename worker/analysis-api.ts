@@ -1,10 +1,10 @@
 /** The page's calls about messages: their types, their costs, the rows of one of them. */
 
 import type { LossPlace } from '#engine/analysis/first-loss.ts';
-import type { GroupTypes } from '#engine/analysis/group-readings.ts';
 import type { InspectedMessage, WantedPart } from '#engine/analysis/inspect-message.ts';
 import type { Origin } from '#engine/analysis/messages-run.ts';
-import type { ReadingPlan } from '#engine/analysis/plan-reading.ts';
+import type { GroupTypes } from '#engine/analysis/plan/group-readings.ts';
+import type { ReadingPlan } from '#engine/analysis/plan/plan-reading.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import type { Diagnostic, LostValues } from '#engine/model/diagnostic.ts';
 import type { MessageScope } from './input-api.ts';
@@ -12,7 +12,7 @@ import type { MessageScope } from './input-api.ts';
 export type { LossPlace } from '#engine/analysis/first-loss.ts';
 export type { InspectedMessage as Inspection, WantedPart } from '#engine/analysis/inspect-message.ts';
 export type { Origin } from '#engine/analysis/messages-run.ts';
-export type { PlanCandidate as TypeRank, ReadingPlan } from '#engine/analysis/plan-reading.ts';
+export type { PlanCandidate as TypeRank, ReadingPlan } from '#engine/analysis/plan/plan-reading.ts';
 
 export interface AnalyzeParams {
   /**

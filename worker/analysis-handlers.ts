@@ -1,7 +1,7 @@
 /** Messages of the open input → ranked types, profiles, and both sides' rows of one of them. */
 import { loadAgainst, loadLossCounter } from '#engine/analysis/against.ts';
 import type { RunRequest } from '#engine/analysis/messages-run.ts';
-import { planMessages } from '#engine/analysis/plan-messages.ts';
+import { planMessages } from '#engine/analysis/plan/plan-messages.ts';
 import { runMessages } from '#engine/analysis/run-messages.ts';
 import type { Inspected, InspectedSide } from '#engine/inspect/inspect.ts';
 import { needed } from '#engine/model/needed-file.ts';

@@ -1,11 +1,11 @@
 /** The page's calls about compressed streams. */
-import type { CopiedFrom } from '#engine/analysis/copied-from.ts';
-import type { MeasuredBits } from '#engine/analysis/measure-bits.ts';
+import type { CopiedFrom } from '#engine/analysis/measure/copied-from.ts';
+import type { MeasuredBits } from '#engine/analysis/measure/measure-bits.ts';
 import type { Saved } from '#engine/compression/saved-bytes.ts';
 import type { CompressionUnit, CompressorChoice, ShownMessages } from './matrix-api.ts';
 
-export type { CopiedFrom } from '#engine/analysis/copied-from.ts';
-export type { MeasuredBits } from '#engine/analysis/measure-bits.ts';
+export type { CopiedFrom } from '#engine/analysis/measure/copied-from.ts';
+export type { MeasuredBits } from '#engine/analysis/measure/measure-bits.ts';
 
 /** The encoder of the streams. */
 export type StreamsBy =

@@ -1,8 +1,8 @@
 /** Compressed streams, captured or made → what each field pays of them. */
-import { capturedStreams } from '#engine/analysis/captured-streams.ts';
-import { BitsSum, measureBits } from '#engine/analysis/measure-bits.ts';
-import { FieldSavings } from '#engine/analysis/measure-field-saved.ts';
-import { perOf } from '#engine/analysis/measure-matrix.ts';
+import { capturedStreams } from '#engine/analysis/measure/captured-streams.ts';
+import { BitsSum, measureBits } from '#engine/analysis/measure/measure-bits.ts';
+import { FieldSavings } from '#engine/analysis/measure/measure-field-saved.ts';
+import { perOf } from '#engine/analysis/measure/measure-matrix.ts';
 import type { Saved } from '#engine/compression/saved-bytes.ts';
 import type { BitsApi, FieldBitsAnswer, SavedAnswer } from './bits-api.ts';
 import { copiesFinder } from './find-copies.ts';

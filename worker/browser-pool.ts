@@ -2,8 +2,8 @@
  * Workers beside this one for large inputs. Each is started from a blob, as this one is, and imports this module: there it
  * adds messages up, here it starts such workers.
  */
-import { connectHelper, type Order, serveHelper } from '#engine/analysis/helper-port.ts';
-import { type Helper, LIMITS, Pool } from '#engine/analysis/pool.ts';
+import { connectHelper, type Order, serveHelper } from '#engine/analysis/workers/helper-port.ts';
+import { type Helper, LIMITS, Pool } from '#engine/analysis/workers/pool.ts';
 import { blobSource } from './blob-source.ts';
 import { nextMacrotask } from './next-macrotask.ts';
 

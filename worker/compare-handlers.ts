@@ -1,6 +1,6 @@
 /** Compares the loaded schema with a second version of it. */
 import { VersionMeter, type VersionSizes } from '#engine/advise/version-sizes.ts';
-import { collectUnits } from '#engine/analysis/collect-units.ts';
+import { collectUnits } from '#engine/analysis/measure/collect-units.ts';
 import { compareSchemas, type SchemaComparison } from '#engine/schema/compare/compare-schemas.ts';
 import type { Registry } from '#engine/schema/descriptor.ts';
 import type { CompareApi } from './compare-api.ts';

@@ -3,7 +3,7 @@
  * changes.
  */
 
-import { typeNamed } from '#engine/analysis/group-readings.ts';
+import { typeNamed } from '#engine/analysis/plan/group-readings.ts';
 import { type Catalog, createCatalog } from '#engine/explore/catalog.ts';
 import { chooseTypes, type TypeSummary } from '#engine/explore/choose-types.ts';
 import { costlyFields } from '#engine/explore/costly-fields.ts';

@@ -2,10 +2,10 @@
  * Bytes of a message → the source of their copies in its compressed stream. The last stream is cached, because users
  * look at many rows of it.
  */
-import { capturedStreams } from '#engine/analysis/captured-streams.ts';
-import { copiedFrom } from '#engine/analysis/copied-from.ts';
-import { makeStream } from '#engine/analysis/measure-bits.ts';
-import { perOf } from '#engine/analysis/measure-matrix.ts';
+import { capturedStreams } from '#engine/analysis/measure/captured-streams.ts';
+import { copiedFrom } from '#engine/analysis/measure/copied-from.ts';
+import { makeStream } from '#engine/analysis/measure/measure-bits.ts';
+import { perOf } from '#engine/analysis/measure/measure-matrix.ts';
 import { requestOf } from '#engine/frame/request-of.ts';
 import type { BitsApi } from './bits-api.ts';
 import { loadCompressors } from './load-compressors.ts';

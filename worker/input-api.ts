@@ -1,6 +1,6 @@
 /** The page's calls about the open input and its messages. */
-import type { GroupReading, GroupTypes } from '#engine/analysis/group-readings.ts';
-import type { MessageGroup } from '#engine/analysis/message-groups.ts';
+import type { GroupReading, GroupTypes } from '#engine/analysis/plan/group-readings.ts';
+import type { MessageGroup } from '#engine/analysis/store/message-groups.ts';
 import type { LayerLedger } from '#engine/capture/containers/packets-layers.ts';
 import type { Traffic } from '#engine/capture/containers/packets-traffic.ts';
 import type { CutPackets } from '#engine/frame/capture-facts.ts';
@@ -10,8 +10,8 @@ import type { MissingBytes } from '#engine/frame/transport/missing-bytes.ts';
 import type { UnwrapStep } from '#engine/frame/unwrap/unwrap.ts';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 
-export type { GroupReading, GroupTypes } from '#engine/analysis/group-readings.ts';
-export type { MessageGroup } from '#engine/analysis/message-groups.ts';
+export type { GroupReading, GroupTypes } from '#engine/analysis/plan/group-readings.ts';
+export type { MessageGroup } from '#engine/analysis/store/message-groups.ts';
 export type { UnwrapStep } from '#engine/frame/unwrap/unwrap.ts';
 
 /** One way an input can be read, with the reason it was or was not chosen. */

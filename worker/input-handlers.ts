@@ -1,11 +1,11 @@
 /** Opens an input, keeps the place of every message, and lists them in windows. */
 
-import { readingOfGroup } from '#engine/analysis/group-readings.ts';
-import { bodyHeadAt } from '#engine/analysis/message-body.ts';
-import { type MessageStore, storeMessages } from '#engine/analysis/message-store.ts';
-import type { MessageTable } from '#engine/analysis/message-table.ts';
 import type { OpenedCapture } from '#engine/analysis/opened-capture.ts';
+import { readingOfGroup } from '#engine/analysis/plan/group-readings.ts';
 import { captureReader, type OpenedInput, openInput } from '#engine/analysis/read-input.ts';
+import { bodyHeadAt } from '#engine/analysis/store/message-body.ts';
+import { type MessageStore, storeMessages } from '#engine/analysis/store/message-store.ts';
+import type { MessageTable } from '#engine/analysis/store/message-table.ts';
 import { forgetBrotliMissing, isBrotliMissing } from '#engine/compression/brotli.ts';
 import type { InputChoice } from '#engine/frame/payload.ts';
 import { needed } from '#engine/model/needed-file.ts';
@@ -107,7 +107,9 @@ export const inputHandlers = (session: Session): HandlersOf<InputApi> => ({
     const library = sessionLibrary(session);
     const { registries } = library;
     if (open.plans === null || registries.some((registry, at) => registry !== open.plans!.of[at])) {
-      const { contradictedBy, decidedBy, planGroups } = await needed(() => import('#engine/analysis/plan-groups.ts'));
+      const { contradictedBy, decidedBy, planGroups } = await needed(
+        () => import('#engine/analysis/plan/plan-groups.ts'),
+      );
       const plans = await planGroups(
         [open],
         open.messages.groups.all(),

@@ -1,5 +1,5 @@
 /** Workers for large inputs. Their code loads with the first one. */
-import type { Pool } from '#engine/analysis/pool.ts';
+import type { Pool } from '#engine/analysis/workers/pool.ts';
 
 /** Bytes of the smallest input for which the code is loaded. */
 const LARGE = 8 << 20;

@@ -1,12 +1,12 @@
 /** The page's calls about encodings and compressors. */
-import type { MeasuredMatrix } from '#engine/analysis/measure-matrix.ts';
+import type { MeasuredMatrix } from '#engine/analysis/measure/measure-matrix.ts';
 import type { CompressorId } from '#engine/compression/compressor-row.ts';
 import type { CompressionUnit } from '#engine/encodings/message-sample.ts';
 import type { PayloadFormat } from '#engine/model/payload-format.ts';
 import type { AnalyzeParams } from './analysis-api.ts';
 import type { MessageScope } from './input-api.ts';
 
-export type { MeasuredMatrix } from '#engine/analysis/measure-matrix.ts';
+export type { MeasuredMatrix } from '#engine/analysis/measure/measure-matrix.ts';
 export type { CompressorId } from '#engine/compression/compressor-row.ts';
 export type { CompressionUnit } from '#engine/encodings/message-sample.ts';
 

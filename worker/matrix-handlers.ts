@@ -1,5 +1,5 @@
 /** Messages in every encoding, before and after every compressor. */
-import { measureMatrix } from '#engine/analysis/measure-matrix.ts';
+import { measureMatrix } from '#engine/analysis/measure/measure-matrix.ts';
 import { COMPRESSORS } from '#engine/compression/compressors.ts';
 import type { EncodingRow } from '#engine/encodings/encoding-row.ts';
 import { ENCODINGS } from '#engine/encodings/encodings.ts';

@@ -1,7 +1,7 @@
 /** The page's choice of a native profile → its rules. */
 
-import { typeNamed } from '#engine/analysis/group-readings.ts';
-import { isNative } from '#engine/analysis/native-reading.ts';
+import { typeNamed } from '#engine/analysis/plan/group-readings.ts';
+import { isNative } from '#engine/analysis/plan/native-reading.ts';
 import { defaultProfile } from '#engine/native/default-profile.ts';
 import { NATIVE_PROFILES, type NativeProfile, SCHEMA_LAYOUT_PROFILE } from '#engine/native/profiles.ts';
 import { type Session, sessionLibrary } from './session-state.ts';

@@ -1,7 +1,7 @@
 /** A compressed file → its one stream, and the messages in it. */
-import { enterAt, enterEnd, enterOther } from '#engine/analysis/body-bits.ts';
-import { rowsAt } from '#engine/analysis/captured-streams.ts';
-import type { PlacedMessage } from '#engine/analysis/copied-from.ts';
+import { enterAt, enterEnd, enterOther } from '#engine/analysis/measure/body-bits.ts';
+import { rowsAt } from '#engine/analysis/measure/captured-streams.ts';
+import type { PlacedMessage } from '#engine/analysis/measure/copied-from.ts';
 import type { ReadingRequest } from '#engine/analysis/message-reading.ts';
 import { readWhole } from '#engine/bytes/source.ts';
 import { isBitFormat, readBits, type StreamBits } from '#engine/compression/bits/read-bits.ts';

@@ -1,6 +1,7 @@
 /** The page's choices of types → the engine's request. */
-import { type GroupTypes, typeNamed } from '#engine/analysis/group-readings.ts';
+
 import type { ReadingRequest } from '#engine/analysis/message-reading.ts';
+import { type GroupTypes, typeNamed } from '#engine/analysis/plan/group-readings.ts';
 import { evidenceOf, opened, type Session, sessionLibrary } from './session-state.ts';
 
 /** A type that no schema has any more is guessed again. */

@@ -4,7 +4,7 @@ import {
   type SampledMessages,
   sampleMessages,
   type TypedMessages,
-} from '#engine/analysis/sample-messages.ts';
+} from '#engine/analysis/measure/sample-messages.ts';
 import { CAPTURED_NATIVE } from '#engine/encodings/captured-encodings.ts';
 import type { EncodingRow } from '#engine/encodings/encoding-row.ts';
 import { encodingById } from '#engine/encodings/encodings.ts';

@@ -1,7 +1,7 @@
 /** Schema files → the registry that the other calls look types up in. */
 
-import { NativeLayouts } from '#engine/analysis/native-reading.ts';
-import { bundledSource } from '#engine/analysis/plan-reading.ts';
+import { NativeLayouts } from '#engine/analysis/plan/native-reading.ts';
+import { bundledSource } from '#engine/analysis/plan/plan-reading.ts';
 import type { TypeSummary } from '#engine/explore/choose-types.ts';
 import { needed } from '#engine/model/needed-file.ts';
 import { checkNativeOptions } from '#engine/native/check-options.ts';

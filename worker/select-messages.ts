@@ -1,9 +1,9 @@
 /**
  * A scope → the ordinals that pass it. The text is searched in the bytes; all other conditions are checked on columns.
  */
-import { typeOfGroup } from '#engine/analysis/group-readings.ts';
-import { eachBody } from '#engine/analysis/message-body.ts';
-import type { MessageTable } from '#engine/analysis/message-table.ts';
+import { typeOfGroup } from '#engine/analysis/plan/group-readings.ts';
+import { eachBody } from '#engine/analysis/store/message-body.ts';
+import type { MessageTable } from '#engine/analysis/store/message-table.ts';
 import { includesBytes } from './byte-search.ts';
 import type { GroupTypes, MessageOrder, MessageScope } from './input-api.ts';
 import { type Control, readControl } from './protocol.ts';

@@ -1,8 +1,9 @@
 /** The worker's state between calls: the registries, the open input and its messages. */
-import type { GroupTypes, TypeLibrary } from '#engine/analysis/group-readings.ts';
+
 import type { TypeGuesses } from '#engine/analysis/message-reading.ts';
-import type { MessageStore } from '#engine/analysis/message-store.ts';
-import type { NativeLayouts } from '#engine/analysis/native-reading.ts';
+import type { GroupTypes, TypeLibrary } from '#engine/analysis/plan/group-readings.ts';
+import type { NativeLayouts } from '#engine/analysis/plan/native-reading.ts';
+import type { MessageStore } from '#engine/analysis/store/message-store.ts';
 import type { OpenedSchema } from '#engine/schema/compile.ts';
 import type { Registry } from '#engine/schema/descriptor.ts';
 import type { SchemaFaults } from '#engine/schema/faults.ts';

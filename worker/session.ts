@@ -2,7 +2,7 @@
  * All calls of the page over one state. They answer by calling the engine; they know no rule of any format themselves.
  * Calls that the first analysis of a payload does not need are loaded with their first use.
  */
-import { NativeLayouts } from '#engine/analysis/native-reading.ts';
+import { NativeLayouts } from '#engine/analysis/plan/native-reading.ts';
 import { openSchema } from '#engine/schema/compile.ts';
 import { typeGraph } from '#engine/schema/type-graph.ts';
 import type { AdviseApi } from './advise-api.ts';

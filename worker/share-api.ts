@@ -1,5 +1,5 @@
 /** Calls that prepare a link or file: the messages without their contents. */
-import type { GroupTypes } from '#engine/analysis/group-readings.ts';
+import type { GroupTypes } from '#engine/analysis/plan/group-readings.ts';
 import type { AnalyzeParams } from './analysis-api.ts';
 import type { MessageScope } from './input-api.ts';
 import type { SchemaFile } from './schema-api.ts';

@@ -1,7 +1,8 @@
 /** The messages of one type → their shapes, in one payload. */
-import { type GroupTypes, typeOfGroup } from '#engine/analysis/group-readings.ts';
-import { bodyAt } from '#engine/analysis/message-body.ts';
+
 import { readingOfMessage } from '#engine/analysis/message-reading.ts';
+import { type GroupTypes, typeOfGroup } from '#engine/analysis/plan/group-readings.ts';
+import { bodyAt } from '#engine/analysis/store/message-body.ts';
 import type { MethodDescriptor } from '#engine/schema/descriptor.ts';
 import { filesOf, neededFiles } from '#engine/schema/needed-files.ts';
 import { partOfSet } from '#engine/schema/set/part-of-set.ts';

@@ -6,8 +6,8 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { enterAt } from '#engine/analysis/body-bits.ts';
-import { NativeLayouts } from '#engine/analysis/native-reading.ts';
+import { enterAt } from '#engine/analysis/measure/body-bits.ts';
+import { NativeLayouts } from '#engine/analysis/plan/native-reading.ts';
 import { readInput } from '#engine/analysis/read-input.ts';
 import { bytesSource } from '#engine/bytes/source.ts';
 import { readBits } from '#engine/compression/bits/read-bits.ts';
@@ -16,9 +16,9 @@ import type { FormatId } from '#engine/compression/formats.ts';
 import { BodySpans, settleFields } from '#engine/cost/field-bits.ts';
 import { compileSchema } from '#engine/schema/compile.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
-import { bodyJson } from '../../src/cli/bits-text.ts';
+import { readSchemaFiles } from '../../src/cli/inputs/schema-files.ts';
+import { bodyJson } from '../../src/cli/output/bits-text.ts';
 import { run } from '../../src/cli/run.ts';
-import { readSchemaFiles } from '../../src/cli/schema-files.ts';
 import { type Check, Differences, type Finding, PROJECT, readBytes } from './check.ts';
 
 interface TrueParts {

@@ -14,7 +14,7 @@ import { addToLedger } from '#engine/encodings/ledger-rows.ts';
 import { endAt, fieldAt, parentAt, startAt } from '#engine/model/annotation.ts';
 import { compileSchema } from '#engine/schema/compile.ts';
 import type { MessageDescriptor, Registry } from '#engine/schema/descriptor.ts';
-import { readSchemaFiles } from '../../src/cli/schema-files.ts';
+import { readSchemaFiles } from '../../src/cli/inputs/schema-files.ts';
 import { type Check, Differences, type Finding, readBytes } from './check.ts';
 
 interface Row {

@@ -3,9 +3,9 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { decodeFragment, encodeFragment } from '#permalink/fragment.ts';
-import { parseOptions } from '../../src/cli/arguments.ts';
-import { MEASURE_OPTIONS, measure } from '../../src/cli/measure.ts';
-import { reportSubject, sharedOf } from '../../src/cli/subject.ts';
+import { MEASURE_OPTIONS, measure } from '../../src/cli/measure/measure.ts';
+import { reportSubject, sharedOf } from '../../src/cli/measure/subject.ts';
+import { parseOptions } from '../../src/cli/options/arguments.ts';
 import { PROTOBUF, totalIn } from '../../src/engine/cost/profile.ts';
 import { type Check, Differences, type Finding, PROJECT } from './check.ts';
 

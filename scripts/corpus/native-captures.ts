@@ -4,8 +4,8 @@
  */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { NativeLayouts } from '#engine/analysis/native-reading.ts';
 import { packedContents } from '#engine/analysis/packed-contents.ts';
+import { NativeLayouts } from '#engine/analysis/plan/native-reading.ts';
 import { readInput } from '#engine/analysis/read-input.ts';
 import { bytesSource } from '#engine/bytes/source.ts';
 import { fieldAt, parentAt, payloadCategoryAt } from '#engine/model/annotation.ts';
@@ -14,7 +14,7 @@ import { toWire } from '#engine/native/to-wire.ts';
 import { writeNative } from '#engine/native/write.ts';
 import { compileSchema } from '#engine/schema/compile.ts';
 import { annotate } from '#engine/wire/annotate.ts';
-import { readSchemaFiles } from '../../src/cli/schema-files.ts';
+import { readSchemaFiles } from '../../src/cli/inputs/schema-files.ts';
 import { type Check, Differences, type Finding, PROJECT, readBytes } from './check.ts';
 
 const HITS = 'org.opensearch.proto.search.SearchHitsProto.hits';

@@ -14,7 +14,7 @@ import { writeNative } from '#engine/native/write.ts';
 import { compileSchema } from '#engine/schema/compile.ts';
 import type { MessageDescriptor, Registry } from '#engine/schema/descriptor.ts';
 import { annotate } from '#engine/wire/annotate.ts';
-import { readSchemaFiles } from '../../src/cli/schema-files.ts';
+import { readSchemaFiles } from '../../src/cli/inputs/schema-files.ts';
 import { PROJECT } from './check.ts';
 import { type Cell, cellsOf } from './native-cells.ts';
 

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compileSchema } from '#engine/schema/compile.ts';
 import type { FieldDescriptor, MessageDescriptor, Registry } from '#engine/schema/descriptor.ts';
-import { readSchemaFiles } from '../../src/cli/schema-files.ts';
+import { readSchemaFiles } from '../../src/cli/inputs/schema-files.ts';
 import { type Check, Differences, type Finding, PROJECT } from './check.ts';
 
 /** `message a.B` and its fields, `enum a.E` and its values, a line each. */

@@ -14,7 +14,7 @@ import { toWire } from '#engine/native/to-wire.ts';
 import { writeNative } from '#engine/native/write.ts';
 import { compileSchema } from '#engine/schema/compile.ts';
 import { annotate } from '#engine/wire/annotate.ts';
-import { readSchemaFiles } from '../../src/cli/schema-files.ts';
+import { readSchemaFiles } from '../../src/cli/inputs/schema-files.ts';
 import { totalIn } from '../../src/engine/cost/profile.ts';
 import { type Check, Differences, type Finding, PROJECT, readBytes } from './check.ts';
 

@@ -6,7 +6,7 @@ import { readPayloads } from '#engine/frame/payload.ts';
 import { compileSchema } from '#engine/schema/compile.ts';
 import { annotate } from '#engine/wire/annotate.ts';
 import { addRows, emptyLedger } from '#engine/wire/path-totals.ts';
-import { readSchemaFiles } from '../../src/cli/schema-files.ts';
+import { readSchemaFiles } from '../../src/cli/inputs/schema-files.ts';
 import { type Check, Differences, type Finding, PROJECT, readBytes } from './check.ts';
 import type { Truth } from './truth.ts';
 

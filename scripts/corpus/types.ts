@@ -5,8 +5,8 @@
  */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { classifyType } from '#engine/analysis/classify-type.ts';
-import { bundledSource } from '#engine/analysis/plan-reading.ts';
+import { classifyType } from '#engine/analysis/evidence/classify-type.ts';
+import { bundledSource } from '#engine/analysis/plan/plan-reading.ts';
 import { bytesSource } from '#engine/bytes/source.ts';
 import { readPayloads } from '#engine/frame/payload.ts';
 import { openSchema, type SchemaSource } from '#engine/schema/compile.ts';

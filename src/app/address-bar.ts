@@ -1,5 +1,5 @@
 /** The address bar and history of this tab. */
-import type { AddressBar } from '#state/walk-history.ts';
+import type { AddressBar } from '#state/addresses/walk-history.ts';
 
 const addressOf = (fragment: string): string => location.pathname + location.search + fragment;
 

@@ -2,10 +2,10 @@
 
 import type { MouseEvent, ReactNode } from 'react';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
+import { fragmentOf, goTo } from '#state/addresses/place.ts';
+import { usePlace } from '#state/addresses/use-place.ts';
 import { useActions, useApp } from '#state/context.tsx';
-import { fragmentOf, goTo } from '#state/place.ts';
 import { canShare } from '#state/shown-profile.ts';
-import { usePlace } from '#state/use-place.ts';
 import type { Panel } from '#state/view-state.ts';
 import { JobBar } from '#views/progress/job-bar.tsx';
 import { APP_NOTES } from '#wording/app-notes.ts';

@@ -1,7 +1,7 @@
 /** Fetches from the address in a link; remembers in this browser the hosts that the user allowed. */
 
-import { isOnThisMachine } from '#state/own-machine.ts';
-import { isReadableBy, type Outside } from '#state/remote-sources.ts';
+import { isOnThisMachine } from '#state/kept/own-machine.ts';
+import { isReadableBy, type Outside } from '#state/opening/remote-sources.ts';
 import { APP_NOTES } from '#wording/app-notes.ts';
 
 const KEY = 'wirecost.sources';

@@ -1,6 +1,6 @@
 /** The page and the command line find the same shipped files for an import. */
 import { expect, test } from 'vitest';
-import { readImported } from '../cli/schema-files.ts';
+import { readImported } from '../cli/inputs/schema-files.ts';
 import { shipped } from './shipped.ts';
 
 test.each([

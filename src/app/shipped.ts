@@ -2,7 +2,7 @@
 
 import { shippedPath } from '#engine/schema/shipped-path.ts';
 import { loadPart } from '#state/load-part.ts';
-import type { CaptureSample, Sample, Shipped } from '#state/shipped.ts';
+import type { CaptureSample, Sample, Shipped } from '#state/opening/shipped.ts';
 import sampleList from '../../public/samples/index.json?raw';
 
 const SCHEMAS = import.meta.glob<string>('../../schemas/**/*.proto', { query: '?raw', import: 'default' });

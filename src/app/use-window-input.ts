@@ -1,8 +1,8 @@
 /** Input of the whole window: dropped files, pasted text, and keys that no control handles. */
 import { useLayoutEffect, useState } from 'react';
+import { goTo, parsePlace } from '#state/addresses/place.ts';
 import { useActions } from '#state/context.tsx';
-import { droppedFolders } from '#state/dropped-folder.ts';
-import { goTo, parsePlace } from '#state/place.ts';
+import { droppedFolders } from '#state/opening/dropped-folder.ts';
 import { focusPanel, focusPanelAround } from './use-kept-focus.ts';
 
 /** Returns whether files are being dragged over the window. */

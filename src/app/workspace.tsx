@@ -2,10 +2,10 @@
 import { type KeyboardEvent, type ReactNode, Suspense, useId } from 'react';
 import { Group, Panel as Pane } from 'react-resizable-panels';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
+import { fragmentOf } from '#state/addresses/place.ts';
+import { usePlace } from '#state/addresses/use-place.ts';
 import { useActions, useApp } from '#state/context.tsx';
-import { fragmentOf } from '#state/place.ts';
 import { holdsNoMessage } from '#state/shown-profile.ts';
-import { usePlace } from '#state/use-place.ts';
 import { PANELS, type Panel } from '#state/view-state.ts';
 import { Home } from '#views/home/home.tsx';
 import { FieldPane } from '#views/message/field-pane.tsx';

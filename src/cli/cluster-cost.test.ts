@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ProfileJson } from '#engine/cost/profile-json.ts';
-import { parseOptions } from './arguments.ts';
-import { type Measured, measure } from './measure.ts';
-import { printJson } from './profile-json.ts';
-import { printCount, printPercent, printSignedPercent } from './text-table.ts';
-import { TypeSamples } from './type-samples.ts';
-import { printTypes } from './types-table.ts';
+import { type Measured, measure } from './measure/measure.ts';
+import { TypeSamples } from './measure/type-samples.ts';
+import { parseOptions } from './options/arguments.ts';
+import { printJson } from './output/profile-json.ts';
+import { printCount, printPercent, printSignedPercent } from './output/text-table.ts';
+import { printTypes } from './output/types-table.ts';
 
 const PROJECT = join(import.meta.dirname, '../..');
 const DOCS = readFileSync(join(PROJECT, 'docs/cluster-cost.md'), 'utf8');

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readFile } from '#permalink/file.ts';
 import { decodeFragment } from '#permalink/fragment.ts';
 import { withoutPacket } from '#testing/without-packet.ts';
-import type { Budget } from './budget.ts';
+import type { Budget } from './measure/budget.ts';
 import { run } from './run.ts';
 
 const root = relative('', join(import.meta.dirname, '../..'));

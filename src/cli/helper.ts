@@ -2,7 +2,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
-import { serveHelper } from '#engine/analysis/helper-port.ts';
+import { serveHelper } from '#engine/analysis/workers/helper-port.ts';
 import type { Source } from '#engine/bytes/source.ts';
 import './provide-brotli.ts';
 

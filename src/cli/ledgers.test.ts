@@ -8,10 +8,10 @@ import { mergeProfiles } from '#engine/cost/merge-profiles.ts';
 import { ledgerIds } from '#engine/cost/profile.ts';
 import { profileJson } from '#engine/cost/profile-json.ts';
 import { encodingById } from '#engine/encodings/encodings.ts';
-import { parseOptions } from './arguments.ts';
 import { keepingFiles } from './kept-files.testing.ts';
-import { ledgersOf } from './ledger-choice.ts';
-import { MEASURE_OPTIONS, measure } from './measure.ts';
+import { MEASURE_OPTIONS, measure } from './measure/measure.ts';
+import { parseOptions } from './options/arguments.ts';
+import { ledgersOf } from './options/ledger-choice.ts';
 import { run } from './run.ts';
 
 const sample = (name: string): string => fileURLToPath(new URL(`../../public/samples/${name}`, import.meta.url));

@@ -1,7 +1,7 @@
 /** The process around the command line: arguments in, two streams and an exit code out. */
 import { setFlagsFromString } from 'node:v8';
-import { whyUnwritten } from './output-files.ts';
-import { eraseProgress, showProgress } from './progress.ts';
+import { whyUnwritten } from './output/output-files.ts';
+import { eraseProgress, showProgress } from './output/progress.ts';
 import { runPrinting } from './run.ts';
 
 // Code is optimized after it has run ten times as long as V8 would wait: a small input then takes a third less

@@ -1,9 +1,9 @@
 /** Workers of Node for large inputs. */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { connectHelper } from '#engine/analysis/helper-port.ts';
-import { Pool } from '#engine/analysis/pool.ts';
-import { MAX_WORKERS, type Options } from './arguments.ts';
+import { connectHelper } from '#engine/analysis/workers/helper-port.ts';
+import { Pool } from '#engine/analysis/workers/pool.ts';
+import { MAX_WORKERS, type Options } from './options/arguments.ts';
 
 /** @param workers in all; undefined: as many as there are cores */
 export async function withPool<T>({ workers }: Pick<Options, 'workers'>, use: (pool: Pool) => Promise<T>): Promise<T> {

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { profileJson } from '#engine/cost/profile-json.ts';
 import { analyze, annotate, readSchema } from '../library/wirecost.ts';
-import { parseOptions } from './arguments.ts';
-import { MEASURE_OPTIONS, measure } from './measure.ts';
+import { MEASURE_OPTIONS, measure } from './measure/measure.ts';
+import { parseOptions } from './options/arguments.ts';
 import {
   adviceThroughCommand,
   messagesThroughCommand,

@@ -1,6 +1,6 @@
 /** One file through the worker and through the command line → the answers of both in one form. */
 import type { Advice } from '#engine/advise/advice.ts';
-import { isForCaptures } from '#engine/analysis/capture-schemas.ts';
+import { isForCaptures } from '#engine/analysis/plan/capture-schemas.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import { startAt } from '#engine/model/annotation.ts';
 import { type Client, connect } from '#worker/connect.ts';
@@ -9,10 +9,10 @@ import { EVERYTHING, IN_ORDER } from '#worker/requests.testing.ts';
 import type { SchemaFile } from '#worker/schema-api.ts';
 import { serve } from '#worker/serve.ts';
 import { createSession } from '#worker/session.ts';
-import { parseOptions } from './arguments.ts';
-import { MEASURE_OPTIONS, type Measured, measure, runPlanned } from './measure.ts';
-import { Refusal } from './outcome.ts';
-import { withPlan } from './plan-inputs.ts';
+import { withPlan } from './inputs/plan-inputs.ts';
+import { MEASURE_OPTIONS, type Measured, measure, runPlanned } from './measure/measure.ts';
+import { parseOptions } from './options/arguments.ts';
+import { Refusal } from './output/outcome.ts';
 import { run } from './run.ts';
 
 /** A message as the list and its rows show it. */

@@ -1,13 +1,13 @@
 /** Arguments → the outcome of their command. It does everything except printing and exiting. */
-import { join } from 'node:path';
 import { APP_VERSION } from '#permalink/app-version.ts';
 import { joinLines, type Terminal } from '#wording/escape.ts';
-import { BadArguments } from './arguments.ts';
-import { EXAMPLES, placedExample } from './examples.ts';
-import { meantWords } from './nearest.ts';
-import { failure, misuse, type Outcome, type Print, Refusal, success } from './outcome.ts';
-import { withReadFiles } from './read-files.ts';
-import { wrapUsage } from './wrap-usage.ts';
+import { withReadFiles } from './inputs/read-files.ts';
+import { BadArguments } from './options/arguments.ts';
+import { EXAMPLES, placedExample } from './options/examples.ts';
+import { meantWords } from './options/nearest.ts';
+import { wrapUsage } from './options/wrap-usage.ts';
+import { failure, misuse, type Outcome, type Print, Refusal, success } from './output/outcome.ts';
+import { HOME } from './shipped-files.ts';
 import './provide-brotli.ts';
 
 interface Command {
@@ -18,78 +18,75 @@ interface Command {
 /** A command's code is loaded when it is called. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   analyze: async () => {
-    const { ANALYZE_USAGE: usage, analyzeCommand: run } = await import('./analyze-command.ts');
+    const { ANALYZE_USAGE: usage, analyzeCommand: run } = await import('./commands/analyze-command.ts');
     return { usage, run };
   },
   annotate: async () => {
-    const { ANNOTATE_USAGE: usage, annotateCommand: run } = await import('./annotate-command.ts');
+    const { ANNOTATE_USAGE: usage, annotateCommand: run } = await import('./commands/annotate-command.ts');
     return { usage, run };
   },
   messages: async () => {
-    const { MESSAGES_USAGE: usage, messagesCommand: run } = await import('./messages-command.ts');
+    const { MESSAGES_USAGE: usage, messagesCommand: run } = await import('./commands/messages-command.ts');
     return { usage, run };
   },
   layers: async () => {
-    const { LAYERS_USAGE: usage, layersCommand: run } = await import('./layers-command.ts');
+    const { LAYERS_USAGE: usage, layersCommand: run } = await import('./commands/layers-command.ts');
     return { usage, run };
   },
   matrix: async () => {
-    const { MATRIX_USAGE: usage, matrixCommand: run } = await import('./matrix-command.ts');
+    const { MATRIX_USAGE: usage, matrixCommand: run } = await import('./commands/matrix-command.ts');
     return { usage, run };
   },
   bits: async () => {
-    const { BITS_USAGE: usage, bitsCommand: run } = await import('./bits-command.ts');
+    const { BITS_USAGE: usage, bitsCommand: run } = await import('./commands/bits-command.ts');
     return { usage, run };
   },
   diff: async () => {
-    const { DIFF_USAGE: usage, diffCommand: run } = await import('./diff-command.ts');
+    const { DIFF_USAGE: usage, diffCommand: run } = await import('./commands/diff-command.ts');
     return { usage, run };
   },
   report: async () => {
-    const { REPORT_USAGE: usage, reportCommand: run } = await import('./report-command.ts');
+    const { REPORT_USAGE: usage, reportCommand: run } = await import('./commands/report-command.ts');
     return { usage, run };
   },
   advise: async () => {
-    const { ADVISE_USAGE: usage, adviseCommand: run } = await import('./advise-command.ts');
+    const { ADVISE_USAGE: usage, adviseCommand: run } = await import('./commands/advise-command.ts');
     return { usage, run };
   },
   compare: async () => {
-    const { COMPARE_USAGE: usage, compareCommand: run } = await import('./compare-command.ts');
+    const { COMPARE_USAGE: usage, compareCommand: run } = await import('./commands/compare-command.ts');
     return { usage, run };
   },
   check: async () => {
-    const { CHECK_USAGE: usage, checkCommand: run } = await import('./check-command.ts');
+    const { CHECK_USAGE: usage, checkCommand: run } = await import('./commands/check-command.ts');
     return { usage, run };
   },
   figures: async () => {
-    const { FIGURES_USAGE: usage, figuresCommand: run } = await import('./figures-command.ts');
+    const { FIGURES_USAGE: usage, figuresCommand: run } = await import('./commands/figures-command.ts');
     return { usage, run };
   },
   map: async () => {
-    const { MAP_USAGE: usage, mapCommand: run } = await import('./map-command.ts');
+    const { MAP_USAGE: usage, mapCommand: run } = await import('./commands/map-command.ts');
     return { usage, run };
   },
   merge: async () => {
-    const { MERGE_USAGE: usage, mergeCommand: run } = await import('./merge-command.ts');
+    const { MERGE_USAGE: usage, mergeCommand: run } = await import('./commands/merge-command.ts');
     return { usage, run };
   },
   open: async () => {
-    const { OPEN_USAGE: usage, openCommand: run } = await import('./open-command.ts');
+    const { OPEN_USAGE: usage, openCommand: run } = await import('./commands/open-command.ts');
     return { usage, run };
   },
   completions: async () => {
-    const { COMPLETIONS_USAGE: usage, completionsCommand } = await import('./completions-command.ts');
+    const { COMPLETIONS_USAGE: usage, completionsCommand } = await import('./commands/completions-command.ts');
     return { usage, run: async (args) => completionsCommand(args, await usages()) };
   },
   man: async () => {
-    const { MAN_USAGE: usage, manCommand, showPage } = await import('./man-command.ts');
+    const { MAN_USAGE: usage, manCommand, showPage } = await import('./commands/man-command.ts');
     const show = process.stdout.isTTY ? showPage : null;
     return { usage, run: async (args) => manCommand(args, await usages(), USAGE, APP_VERSION, show) };
   },
 };
-
-/** The folder of the checkout, or of the package. */
-const HOME = join(import.meta.dirname, '../..');
 
 /** A command's usage with its examples. */
 const helpOf = (name: string, command: Command): string => {

@@ -1,7 +1,7 @@
 /** Every figure as a file that a reader can open; the golden file is the picture. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { MatrixSizes } from '#engine/analysis/matrix-sizes.ts';
+import type { MatrixSizes } from '#engine/analysis/measure/matrix-sizes.ts';
 import { emptyLayers } from '#engine/capture/containers/packets-layers.ts';
 import { MESSAGE_PATH, OTHERS_PATH, SIZE_PREFIX_PATH, UNATTRIBUTED_PATH } from '#engine/cost/bit-parts.ts';
 import { type Profile, totalIn } from '#engine/cost/profile.ts';

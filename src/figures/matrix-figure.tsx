@@ -4,7 +4,7 @@
  * In a narrow picture, the name, the bars and the sizes are below one another.
  */
 import { titledSvg } from '#charts/titled-svg.tsx';
-import type { MatrixSizes } from '#engine/analysis/matrix-sizes.ts';
+import type { MatrixSizes } from '#engine/analysis/measure/matrix-sizes.ts';
 import { leftOut } from '#engine/encodings/left-out.ts';
 import type { EncodingSizes } from '#engine/encodings/matrix.ts';
 import { timesOf } from '#wording/matrix-words.ts';

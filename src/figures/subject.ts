@@ -1,7 +1,7 @@
 /** The input of figures: a profile, its source, and the selection. */
 
 import type { Coverage } from '#engine/analysis/coverage.ts';
-import type { MatrixSizes } from '#engine/analysis/matrix-sizes.ts';
+import type { MatrixSizes } from '#engine/analysis/measure/matrix-sizes.ts';
 import type { LayerLedger } from '#engine/capture/containers/packets-layers.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import type { Excerpt } from '#engine/inspect/excerpt.ts';

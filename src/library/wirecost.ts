@@ -5,8 +5,8 @@
  */
 import { type ComparisonEncoding, loadAgainst } from '../engine/analysis/against.ts';
 import { analyze as analyzeSource, type SourceReport } from '../engine/analysis/analyze.ts';
-import { classifyType } from '../engine/analysis/classify-type.ts';
-import { touchedFinding } from '../engine/analysis/touched-types.ts';
+import { classifyType } from '../engine/analysis/evidence/classify-type.ts';
+import { touchedFinding } from '../engine/analysis/plan/touched-types.ts';
 import { type AbortFlag, bytesSource } from '../engine/bytes/source.ts';
 import { TEXT_ENCODINGS } from '../engine/capture/text/detect-text-encoding.ts';
 import { type ProfileJson, profileJson } from '../engine/cost/profile-json.ts';

@@ -5,30 +5,30 @@ import { APP_FAULT, MISSING_PART, workerEnded } from '#wording/failure-words.ts'
 import { failedTitle, READING_SCHEMA, READING_SECOND_VERSION, UNPACKING_ARCHIVE } from '#wording/progress-notes.ts';
 import type { Client } from '#worker/connect.ts';
 import type { Failed } from '#worker/protocol.ts';
+import { localId, newLocalPlace } from './addresses/local-place.ts';
+import type { PageAddress } from './addresses/page-address.ts';
+import { type AddressedPlace, fragmentOf as placeAddress } from './addresses/place.ts';
+import type { ShareRequest, Sharing } from './addresses/share.ts';
 import { adviceActions } from './advice-actions.ts';
-import { afterReading } from './after-reading.ts';
 import { choiceActions } from './choice-actions.ts';
 import { createAsk } from './explore.ts';
-import { createKeptInputs, type KeptFacts, type KeptInputs } from './kept-inputs.ts';
+import { createKeptInputs, type KeptFacts, type KeptInputs } from './kept/kept-inputs.ts';
+import { createSchemaStorage, type SchemaStorage } from './kept/schema-storage.ts';
 import { keyActions } from './key-actions.ts';
 import { loadPart, MissingPart } from './load-part.ts';
-import { localId, newLocalPlace } from './local-place.ts';
-import { measureActions } from './measure-actions.ts';
+import { measureActions } from './measured/measure-actions.ts';
 import { messageActions } from './message-actions.ts';
-import { inputOpeners } from './open-inputs.ts';
-import type { PageAddress } from './page-address.ts';
+import { afterReading } from './opening/after-reading.ts';
+import { inputOpeners } from './opening/open-inputs.ts';
+import { readTextOf } from './opening/read-texts.ts';
+import { isFetchable, type Outside } from './opening/remote-sources.ts';
+import { createSchemaFiles } from './opening/schema-files.ts';
+import type { Sample, Shipped } from './opening/shipped.ts';
 import { pairActions } from './pair-actions.ts';
 import { createPipeline } from './pipeline.ts';
-import { type AddressedPlace, fragmentOf as placeAddress } from './place.ts';
-import { readTextOf } from './read-texts.ts';
-import { isFetchable, type Outside } from './remote-sources.ts';
-import { createSchemaFiles } from './schema-files.ts';
-import { createSchemaStorage, type SchemaStorage } from './schema-storage.ts';
 import { selectionActions } from './selection-actions.ts';
 import type { Failure, OpenInput, SessionState } from './session-state.ts';
 import { settersOf } from './setters.ts';
-import type { ShareRequest, Sharing } from './share.ts';
-import type { Sample, Shipped } from './shipped.ts';
 import { lacksNative } from './shown-profile.ts';
 import type { AppStore } from './store.ts';
 import {
@@ -156,7 +156,7 @@ export function createActions(
     /** The parts of the open analysis that are shared, with the current selection. */
     async share(request: ShareRequest): Promise<Sharing> {
       try {
-        const { share } = await loadPart(() => import('./share.ts'));
+        const { share } = await loadPart(() => import('./addresses/share.ts'));
         return await share(store.getState(), { client, shippedFiles }, request);
       } catch (error) {
         if (!(error instanceof MissingPart)) throw error;
@@ -168,7 +168,7 @@ export function createActions(
     async pageAddress(place: AddressedPlace): Promise<PageAddress> {
       if (session().schemaFiles.length === 0) return { fragment: placeAddress(place), isWithout: false };
       try {
-        const { pageAddress } = await loadPart(() => import('./page-address.ts'));
+        const { pageAddress } = await loadPart(() => import('./addresses/page-address.ts'));
         return await pageAddress(store.getState(), { client, shippedFiles }, place);
       } catch (error) {
         if (!(error instanceof MissingPart)) throw error;

@@ -5,9 +5,9 @@
 import { startClient } from '#worker/client.testing.ts';
 import type { Client } from '#worker/connect.ts';
 import { type Actions, createActions } from './actions.ts';
-import type { Outside } from './remote-sources.ts';
+import type { Outside } from './opening/remote-sources.ts';
+import type { Shipped } from './opening/shipped.ts';
 import { sample } from './sample.testing.ts';
-import type { Shipped } from './shipped.ts';
 import { type AppStore, createAppStore } from './store.ts';
 
 export const SCHEMA = `syntax = "proto3";

@@ -1,7 +1,7 @@
 /** A and B: the figures that are kept as A, and how they are compared with what is open, which is B. */
 import { shortNameOf } from '#engine/schema/names.ts';
 import type { Client } from '#worker/connect.ts';
-import type { NamedFile } from './dropped-folder.ts';
+import type { NamedFile } from './opening/dropped-folder.ts';
 import type { KeptSide, MessageScope, SchemaFile } from './session-state.ts';
 import { settersOf } from './setters.ts';
 import {

@@ -9,6 +9,9 @@ import { startClient } from '#worker/client.testing.ts';
 import { serve } from '#worker/serve.ts';
 import { createSession } from '#worker/session.ts';
 import { type Actions, createActions } from './actions.ts';
+import { shareKinds } from './addresses/share.ts';
+import { pairBitsOf } from './measured/shown-pair-bits.ts';
+import type { Shipped } from './opening/shipped.ts';
 import {
   actions,
   BYTES,
@@ -23,9 +26,6 @@ import {
   view,
 } from './page.testing.ts';
 import { sample } from './sample.testing.ts';
-import { shareKinds } from './share.ts';
-import type { Shipped } from './shipped.ts';
-import { pairBitsOf } from './shown-pair-bits.ts';
 import { chosenMessages, isNoneChosen, shownProfile, shownType } from './shown-profile.ts';
 import { isEveryMessage } from './view-state.ts';
 

@@ -12,7 +12,7 @@
  * After each wait, an opening whose signal is aborted changes nothing.
  */
 
-import { isForCaptures } from '#engine/analysis/capture-schemas.ts';
+import { isForCaptures } from '#engine/analysis/plan/capture-schemas.ts';
 import { MISSING_PART } from '#wording/failure-words.ts';
 import {
   ADDING_UP,
@@ -26,11 +26,11 @@ import type { Client } from '#worker/connect.ts';
 import type { InputSummary } from '#worker/input-api.ts';
 import type { Api, CallResult, Failed, Progress } from '#worker/protocol.ts';
 import type { SchemaSummary } from '#worker/schema-api.ts';
-import { isNamedAsCapture } from './classify-drop.ts';
 import { createInspection, firstPath, takeAnalysis } from './inspection.ts';
 import { isWide } from './is-wide.ts';
+import { isNamedAsCapture } from './opening/classify-drop.ts';
+import type { Shipped } from './opening/shipped.ts';
 import { settersOf } from './setters.ts';
-import type { Shipped } from './shipped.ts';
 import type { AppStore } from './store.ts';
 import { asksNative } from './view-state.ts';
 

@@ -1,4 +1,4 @@
-import type { Sample } from './shipped.ts';
+import type { Sample } from './opening/shipped.ts';
 
 /** Two messages of t.Item, each after its length. Tests give its files. */
 export const sample: Sample = {

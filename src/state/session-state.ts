@@ -9,8 +9,8 @@ import type { GroupReading, InputSummary, MessageScope } from '#worker/input-api
 import type { ShownMessages } from '#worker/matrix-api.ts';
 import type { Progress } from '#worker/protocol.ts';
 import type { BundledSummary, SchemaFile, SchemaSummary } from '#worker/schema-api.ts';
-import type { BitsAnswer, MatrixAnswer, PairStreams, SavedMeasurement } from './measured.ts';
-import type { ReadText } from './read-texts.ts';
+import type { BitsAnswer, MatrixAnswer, PairStreams, SavedMeasurement } from './measured/measured.ts';
+import type { ReadText } from './opening/read-texts.ts';
 import type { Selection, ViewState } from './view-state.ts';
 
 /** Types of the worker's answers, for the views: views know the state, not the worker. */

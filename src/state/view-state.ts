@@ -8,7 +8,7 @@ import type { SharedView } from '#permalink/shared.ts';
 import { type GroupTypes, type MessageScope, NO_SCOPE } from '#worker/input-api.ts';
 import type { CompressionUnit } from '#worker/matrix-api.ts';
 
-import type { PairStreams, Streams } from './measured.ts';
+import type { PairStreams, Streams } from './measured/measured.ts';
 
 export { NO_SCOPE };
 

@@ -15,9 +15,9 @@ import {
 } from '@bufbuild/protobuf';
 import { FeatureSet_FieldPresence, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 import { describe, expect, test } from 'vitest';
-import { isForCaptures } from '#engine/analysis/capture-schemas.ts';
-import { classifyType } from '#engine/analysis/classify-type.ts';
-import { bundledSource } from '#engine/analysis/plan-reading.ts';
+import { classifyType } from '#engine/analysis/evidence/classify-type.ts';
+import { isForCaptures } from '#engine/analysis/plan/capture-schemas.ts';
+import { bundledSource } from '#engine/analysis/plan/plan-reading.ts';
 import { bytesSource } from '#engine/bytes/source.ts';
 import { readPayloads } from '#engine/frame/payload.ts';
 import { Flag } from '#engine/model/annotation.ts';

@@ -1,6 +1,6 @@
 /** Compressed bits per field → sentences. */
 
-import type { CopiedStretch } from '#engine/analysis/copied-from.ts';
+import type { CopiedStretch } from '#engine/analysis/measure/copied-from.ts';
 import { type FieldBits, isAttributed, type Parts, partsOf, sumOfParts } from '#engine/cost/bit-parts.ts';
 import { plural } from '#engine/model/count-text.ts';
 import { STREAM_CONTENTS } from './matrix-words.ts';

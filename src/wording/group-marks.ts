@@ -1,5 +1,5 @@
 /** Marks that distinguish groups of messages whose method and direction are the same. */
-import type { MessageGroup } from '#engine/analysis/message-groups.ts';
+import type { MessageGroup } from '#engine/analysis/store/message-groups.ts';
 
 type Group = Pick<MessageGroup, 'key' | 'method' | 'direction' | 'transport' | 'format' | 'status'>;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { MatrixSizes } from '#engine/analysis/matrix-sizes.ts';
+import type { MatrixSizes } from '#engine/analysis/measure/matrix-sizes.ts';
 import { Ledgers } from '#engine/cost/type-profiler.ts';
 import { compileSchema } from '#engine/schema/compile.ts';
 import { ledgersOf } from '#testing/ledgers-of.ts';

@@ -1,5 +1,5 @@
 /** A matrix of encodings and compressors → what it says, in sentences. */
-import type { MatrixSizes } from '#engine/analysis/matrix-sizes.ts';
+import type { MatrixSizes } from '#engine/analysis/measure/matrix-sizes.ts';
 import { bytesInAny } from '#engine/cost/in-any.ts';
 import { PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
 import { leftOut } from '#engine/encodings/left-out.ts';

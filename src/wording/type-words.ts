@@ -1,5 +1,5 @@
 /** The type that messages are read as, and the reason: a line each, for the type menu and for a terminal. */
-import type { ReadingPlan } from '#engine/analysis/plan-reading.ts';
+import type { ReadingPlan } from '#engine/analysis/plan/plan-reading.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import { countText, plural } from '#engine/model/count-text.ts';
 import { shortNameOf } from '#engine/schema/names.ts';

@@ -7,15 +7,15 @@ import type { NativeProfile } from '../native/profiles.ts';
 import type { MessageDescriptor, Registry } from '../schema/descriptor.ts';
 import type { SchemaFaults } from '../schema/faults.ts';
 import { type ComparisonEncoding, loadLossCounter } from './against.ts';
-import { AskedGroups, askFor } from './asked-messages.ts';
-import type { TypeSource } from './classify-type.ts';
-import { type TypeLibrary, typeNamed } from './group-readings.ts';
-import { storeMessages } from './message-store.ts';
+import type { TypeSource } from './evidence/classify-type.ts';
 import type { MessagesRun } from './messages-run.ts';
-import { isNative, NativeLayouts } from './native-reading.ts';
-import { planMessages } from './plan-messages.ts';
+import { AskedGroups, askFor } from './plan/asked-messages.ts';
+import { type TypeLibrary, typeNamed } from './plan/group-readings.ts';
+import { isNative, NativeLayouts } from './plan/native-reading.ts';
+import { planMessages } from './plan/plan-messages.ts';
 import { type InputRead, openInput } from './read-input.ts';
 import { runMessages } from './run-messages.ts';
+import { storeMessages } from './store/message-store.ts';
 
 export interface AnalyzeRequest {
   /**

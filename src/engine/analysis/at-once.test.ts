@@ -2,17 +2,17 @@
 import { readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { readSchemaFiles } from '../../cli/schema-files.ts';
+import { readSchemaFiles } from '../../cli/inputs/schema-files.ts';
 import { bytesSource } from '../bytes/source.ts';
 import { endAt } from '../model/annotation.ts';
 import { SCHEMA_LAYOUT_PROFILE } from '../native/profiles.ts';
 import { compileSchema } from '../schema/compile.ts';
 import { loadAgainst } from './against.ts';
 import { libraryOf } from './analyze.ts';
-import { rowsAt } from './captured-streams.ts';
 import { type InspectedMessage, inspectMessage } from './inspect-message.ts';
-import { storeMessages } from './message-store.ts';
+import { rowsAt } from './measure/captured-streams.ts';
 import { openInput } from './read-input.ts';
+import { storeMessages } from './store/message-store.ts';
 
 const { registry } = compileSchema(await readSchemaFiles([new URL('../../../schemas', import.meta.url).pathname]));
 const request = {

@@ -4,8 +4,8 @@ import type { LostValues } from '../model/diagnostic.ts';
 import { compileSchema } from '../schema/compile.ts';
 import { libraryOf } from './analyze.ts';
 import { firstLosses, withLossPlaces } from './first-loss.ts';
-import { allMessages, storeMessages } from './message-store.ts';
 import { openInput } from './read-input.ts';
+import { allMessages, storeMessages } from './store/message-store.ts';
 
 const { registry } = compileSchema([
   {

@@ -16,10 +16,10 @@ import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { annotate } from '../wire/annotate.ts';
 import { isGuessed } from '../wire/guessed.ts';
 import { formatReader } from './format-readers.ts';
-import { bodyAt } from './message-body.ts';
 import { type ReadingRequest, readByLayout, readingOfMessage } from './message-reading.ts';
-import type { MessageStore } from './message-store.ts';
 import type { Selected } from './messages-run.ts';
+import { bodyAt } from './store/message-body.ts';
+import type { MessageStore } from './store/message-store.ts';
 
 interface Span {
   /** messageOffsets of the captured message. */

@@ -3,8 +3,8 @@ import { bytesSource } from '../bytes/source.ts';
 import { compileSchema } from '../schema/compile.ts';
 import { libraryOf } from './analyze.ts';
 import { firstWithField } from './first-with-field.ts';
-import { allMessages, storeMessages } from './message-store.ts';
 import { openInput } from './read-input.ts';
+import { allMessages, storeMessages } from './store/message-store.ts';
 
 const { registry } = compileSchema([
   {

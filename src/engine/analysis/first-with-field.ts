@@ -6,10 +6,10 @@ import { firstRow } from '../inspect/row-address.ts';
 import { findPath } from '../wire/path-tree.ts';
 import { formatReader } from './format-readers.ts';
 import { inspectMessage, isInPart } from './inspect-message.ts';
-import { bodyAt } from './message-body.ts';
 import { type ReadingRequest, readingOfMessage } from './message-reading.ts';
-import type { MessageStore } from './message-store.ts';
 import type { Selected } from './messages-run.ts';
+import { bodyAt } from './store/message-body.ts';
+import type { MessageStore } from './store/message-store.ts';
 
 /** Messages that are read between two pauses. */
 const PATIENCE = 32;

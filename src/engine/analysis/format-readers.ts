@@ -4,7 +4,7 @@
 import { CAPTURED_FORMATS } from '../encodings/captured-encodings.ts';
 import type { FormatReader } from '../encodings/format-read.ts';
 import type { PayloadFormat } from '../model/payload-format.ts';
-import { type TypeLibrary, typeNamed } from './group-readings.ts';
+import { type TypeLibrary, typeNamed } from './plan/group-readings.ts';
 
 export const formatReader = (format: PayloadFormat, library: TypeLibrary): Promise<FormatReader> =>
   CAPTURED_FORMATS[format].loadReader((name) => typeNamed(library, name));

@@ -8,8 +8,8 @@ import { compileSchema } from '../schema/compile.ts';
 import { loadAgainst } from './against.ts';
 import { libraryOf } from './analyze.ts';
 import { inspectMessage, type WantedPart } from './inspect-message.ts';
-import { storeMessages } from './message-store.ts';
 import { openInput } from './read-input.ts';
+import { storeMessages } from './store/message-store.ts';
 
 const RECORD = Uint8Array.from([0x0a, 0x80, 0x40, ...new Uint8Array(8192).fill(0x20)]);
 const SIZE = 2000 * RECORD.length;

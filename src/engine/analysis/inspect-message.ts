@@ -15,10 +15,10 @@ import { isGuessed } from '../wire/guessed.ts';
 import { emptyRecord, readRecord } from '../wire/raw-record.ts';
 import type { ComparisonEncoding } from './against.ts';
 import { formatReader } from './format-readers.ts';
-import { bodyAt, headerOf } from './message-body.ts';
 import { headerByLayout, type ReadingRequest, readByLayout, readingOfMessage } from './message-reading.ts';
-import type { MessageStore } from './message-store.ts';
 import type { PackedContent } from './packed-contents.ts';
+import { bodyAt, headerOf } from './store/message-body.ts';
+import type { MessageStore } from './store/message-store.ts';
 
 export interface InspectedMessage extends Inspected {
   readonly ordinal: number;

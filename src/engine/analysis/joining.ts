@@ -1,7 +1,7 @@
 /** How an input joins its messages: what was compressed with what, and what stands before each message. */
 import { type Delimiter, isDelimiter } from '../bytes/delimiter.ts';
 import { requestOf } from '../frame/request-of.ts';
-import type { MessageStore } from './message-store.ts';
+import type { MessageStore } from './store/message-store.ts';
 
 export interface Joining {
   /** Messages with the same value were compressed together; undefined: unknown. */

@@ -23,7 +23,7 @@ import { isGuessed, withoutGuessFindings } from '../wire/guessed.ts';
 import * as ScanFlag from '../wire/scan-flags.ts';
 import type { ComparisonEncoding, CountLosses } from './against.ts';
 import type { Joining } from './joining.ts';
-import type { NativeHeader, NativeReading } from './native-reading.ts';
+import type { NativeHeader, NativeReading } from './plan/native-reading.ts';
 
 /** Messages whose findings are listed. Findings of further messages are only counted. */
 const LISTED_MESSAGES = 100;

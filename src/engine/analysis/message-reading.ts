@@ -1,10 +1,10 @@
 /** One message of an input → how it is read: as the type of its group, or by the layout that its action names. */
 import type { MessageDescriptor } from '../schema/descriptor.ts';
-import { type GroupTypes, type TypeLibrary, typeOfGroup } from './group-readings.ts';
-import { bodyAt } from './message-body.ts';
-import type { MessageStore } from './message-store.ts';
-import { isNative, type NativeHeader, type NativeReading } from './native-reading.ts';
-import { guessFrom, guessSample } from './plan-reading.ts';
+import { type GroupTypes, type TypeLibrary, typeOfGroup } from './plan/group-readings.ts';
+import { isNative, type NativeHeader, type NativeReading } from './plan/native-reading.ts';
+import { guessFrom, guessSample } from './plan/plan-reading.ts';
+import { bodyAt } from './store/message-body.ts';
+import type { MessageStore } from './store/message-store.ts';
 
 /** Types guessed from messages, by group key; `''`: payloads. null: a message refuted the guess. */
 export type TypeGuesses = Map<string, MessageDescriptor | null>;

@@ -3,7 +3,7 @@ import type { Profile } from '../cost/profile.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { ListedFindings, ProfilerOptions } from './message-profiler.ts';
 import type { ReadingRequest } from './message-reading.ts';
-import type { MessageStore } from './message-store.ts';
+import type { MessageStore } from './store/message-store.ts';
 
 export type RunRequest = ReadingRequest & ProfilerOptions;
 

@@ -2,14 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { brotliDecompressSync, deflateRawSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { readSchemaFiles } from '../../cli/schema-files.ts';
+import { readSchemaFiles } from '../../cli/inputs/schema-files.ts';
 import { endAt, fieldAt, payloadStartAt } from '../model/annotation.ts';
 import { readNative } from '../native/read.ts';
 import { toWire } from '../native/to-wire.ts';
 import { nativeValueAt } from '../native/value.ts';
 import { compileSchema } from '../schema/compile.ts';
-import { NativeLayouts, type NativeReading } from './native-reading.ts';
 import { contentTotals, type PackedContent, packedContents } from './packed-contents.ts';
+import { NativeLayouts, type NativeReading } from './plan/native-reading.ts';
 
 const FIXTURES = new URL('../../../fixtures/native/', import.meta.url);
 const linesOf = (name: string): string[][] =>

@@ -12,7 +12,7 @@ import { type FieldLayout, NativeSlot } from '../native/layout.ts';
 import { readNative } from '../native/read.ts';
 import { toWire } from '../native/to-wire.ts';
 import type { FieldDescriptor } from '../schema/descriptor.ts';
-import type { NativeReading } from './native-reading.ts';
+import type { NativeReading } from './plan/native-reading.ts';
 
 export interface PackedContent {
   readonly field: FieldDescriptor;

@@ -5,8 +5,8 @@ import { type Loss, lossKind } from '../encodings/losses.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { NATIVE_PROFILES } from '../native/profiles.ts';
 import { type ListedFindings, MAX_DIAGNOSTICS, mergeFindings, omittedFindings } from './message-profiler.ts';
-import type { MessageStore } from './message-store.ts';
 import type { MessagesRun, NativeCoverage, Origin } from './messages-run.ts';
+import type { MessageStore } from './store/message-store.ts';
 
 /** The sums of the messages of an input that are read alike. */
 export interface PartSums {

@@ -18,7 +18,7 @@ import {
   readFramed,
 } from '../frame/payload.ts';
 import { needed } from '../model/needed-file.ts';
-import type { TypeSource } from './classify-type.ts';
+import type { TypeSource } from './evidence/classify-type.ts';
 import type { CaptureRead, Opened, OpenedCapture } from './opened-capture.ts';
 
 export type OpenedInput =
@@ -65,7 +65,7 @@ export async function openInput(
   const isByTypes = found.steps.slice(chosen).some(({ id }) => id === 'json');
   let decoded = found;
   if (isByTypes && types !== undefined) {
-    const { envelopeOrJson } = await needed(() => import('./json-itself.ts'));
+    const { envelopeOrJson } = await needed(() => import('./evidence/json-itself.ts'));
     decoded = await envelopeOrJson(source, choice, found, await types(), quiet);
   }
   const isUnwrapped = decoded.source !== source && decoded.files === null;
@@ -103,7 +103,7 @@ export async function readOpened(
 }
 
 /** The reader of captures is a chunk of its own, because most inputs are not captures. */
-export const captureReader = () => needed(() => import('./shared-reading.ts'));
+export const captureReader = () => needed(() => import('./workers/shared-reading.ts'));
 
 /** Opens and reads an input. `kind` of the result shows whether it is a capture. */
 export async function readInput(

@@ -11,17 +11,17 @@ import { unattributedBytes } from '../native/roll-up.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { isGuessed } from '../wire/guessed.ts';
 import { FormatReaders } from './format-readers.ts';
-import { typeNamed } from './group-readings.ts';
 import { type Joining, joiningAt } from './joining.ts';
-import { eachBody, type Left } from './message-body.ts';
 import { type ListedFindings, MAX_DIAGNOSTICS, MessageProfiler, type ProfilerOptions } from './message-profiler.ts';
 import { guessKey, headerByLayout, readByLayout, readingOfGroupAt } from './message-reading.ts';
-import type { MessageStore } from './message-store.ts';
 import type { MessagesRun, RunRequest, Selected } from './messages-run.ts';
 import type { PackedContents } from './packed-contents.ts';
 import { collect, type InputSums, type PartSums } from './part-sums.ts';
-import { canCompile, isShareable, type Pool } from './pool.ts';
-import { withTouched } from './touched-types.ts';
+import { typeNamed } from './plan/group-readings.ts';
+import { withTouched } from './plan/touched-types.ts';
+import { eachBody, type Left } from './store/message-body.ts';
+import type { MessageStore } from './store/message-store.ts';
+import { canCompile, isShareable, type Pool } from './workers/pool.ts';
 
 export interface RunControl extends ReadControl {
   /** Workers that large inputs are shared with; absent: this one does all. */
@@ -94,7 +94,7 @@ async function shareRun(
   { library, type, both, collectLedgers, countLosses, against }: RunRequest,
   pool: Pool | undefined,
   selected: readonly Selected[],
-): Promise<typeof import('./shared-run.ts') | null> {
+): Promise<typeof import('./workers/shared-run.ts') | null> {
   if (
     pool === undefined ||
     pool.isAlone ||
@@ -104,7 +104,7 @@ async function shareRun(
     return null;
   if ((both ?? collectLedgers ?? countLosses ?? against) !== undefined) return null;
   if (type !== null && typeNamed(library, type.fullName) !== type) return null;
-  return needed(() => import('./shared-run.ts'));
+  return needed(() => import('./workers/shared-run.ts'));
 }
 
 /**

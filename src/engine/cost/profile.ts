@@ -210,7 +210,7 @@ export const capturedLedger = ({
   nativeLedger ?? (other?.isCaptured ? pair[1] : null) ?? pair[0];
 
 /**
- * Whether most bytes are not part of any record. If so, `analysis/implausibility.ts` lists the evidence against
+ * Whether most bytes are not part of any record. If so, `analysis/evidence/implausibility.ts` lists the evidence against
  * protobuf.
  */
 export const isImplausible = (profile: Pick<Profile, 'ledgers' | 'unattributed'>): boolean =>

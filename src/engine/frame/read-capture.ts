@@ -4,7 +4,7 @@
  *   chunks ─▶ packets ─▶ segments ─▶ connections ─▶ transport ─▶ drafts ─▶ messages
  *   └ read-lane.ts ────────────────────────────────────────────────────────────────┘
  *
- * Several readers may share a capture, each with some of its connections (analysis/shared-reading.ts). Here, one reads
+ * Several readers may share a capture, each with some of its connections (analysis/workers/shared-reading.ts). Here, one reads
  * all.
  */
 import type { Source } from '../bytes/source.ts';

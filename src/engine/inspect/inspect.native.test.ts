@@ -2,8 +2,8 @@
 
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { readCaptureSchema } from '../../cli/schema.ts';
-import { NativeLayouts } from '../analysis/native-reading.ts';
+import { readCaptureSchema } from '../../cli/inputs/schema.ts';
+import { NativeLayouts } from '../analysis/plan/native-reading.ts';
 import { readInput } from '../analysis/read-input.ts';
 import { bytesSource } from '../bytes/source.ts';
 import type { Message } from '../frame/message.ts';

@@ -3,7 +3,7 @@
  * and for every row the row on the other side that holds the same value.
  */
 
-import type { NativeReading } from '../analysis/native-reading.ts';
+import type { NativeReading } from '../analysis/plan/native-reading.ts';
 import { type AnnotationTable, fieldAt, parentAt, slotAt } from '../model/annotation.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { type LayoutOf, NativeSlot } from '../native/layout.ts';

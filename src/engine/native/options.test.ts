@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { columnsOf } from '#testing/table-columns.ts';
-import { readSchemaFiles } from '../../cli/schema-files.ts';
+import { readSchemaFiles } from '../../cli/inputs/schema-files.ts';
 import { endAt, parentAt, startAt } from '../model/annotation.ts';
 import { compileSchema } from '../schema/compile.ts';
 import { annotate } from '../wire/annotate.ts';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { arbitraryMessages } from '#testing/arbitrary-message.ts';
 import { columnsOf } from '#testing/table-columns.ts';
-import { readSchemaFiles } from '../../cli/schema-files.ts';
+import { readSchemaFiles } from '../../cli/inputs/schema-files.ts';
 import { compileSchema } from '../schema/compile.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { annotate } from '../wire/annotate.ts';

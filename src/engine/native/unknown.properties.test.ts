@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { arbitraryMessages } from '#testing/arbitrary-message.ts';
 import { arbitraryWire } from '#testing/arbitrary-wire.ts';
 import { columnsOf } from '#testing/table-columns.ts';
-import { readSchemaFiles } from '../../cli/schema-files.ts';
+import { readSchemaFiles } from '../../cli/inputs/schema-files.ts';
 import { endAt, fieldAt, payloadCategoryAt, slotAt, startAt } from '../model/annotation.ts';
 import { compileSchema } from '../schema/compile.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';

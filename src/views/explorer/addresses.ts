@@ -1,6 +1,7 @@
 /** Addresses of the names of a schema. */
+
+import { type AddressedPlace, fragmentOf } from '#state/addresses/place.ts';
 import type { CatalogNode, NodeKind } from '#state/explore.ts';
-import { type AddressedPlace, fragmentOf } from '#state/place.ts';
 
 export const placeOfNode = ({
   kind,

@@ -4,9 +4,9 @@
  */
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type AddressedPlace, goTo } from '#state/addresses/place.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { CatalogNode, CatalogOrder, Shelf } from '#state/explore.ts';
-import { type AddressedPlace, goTo } from '#state/place.ts';
 import { formatCount } from '#wording/number-text.ts';
 import { treeMove } from '../tree/tree-keys.ts';
 import { placeOfNode } from './addresses.ts';

@@ -3,9 +3,9 @@
 import { Fragment, type ReactNode, useMemo } from 'react';
 import { plural } from '#engine/model/count-text.ts';
 import { addedMessages } from '#state/added-profiles.ts';
+import { fragmentOf } from '#state/addresses/place.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { CompatibilityLevel, FieldChange, FieldSizes, MeasuredVersions, SymbolChange } from '#state/explore.ts';
-import { fragmentOf } from '#state/place.ts';
 import type { SessionState } from '#state/session-state.ts';
 import { apartFromLost } from '#wording/advice-notes.ts';
 import { COMPARED, EXPLORER_NOTES, lostIn, measuredOf, moreChanges, schemaWords } from '#wording/explorer-notes.ts';

@@ -3,9 +3,9 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { CategoryLegend } from '#charts/category-legend.tsx';
 import { addedProfiles } from '#state/added-profiles.ts';
+import { fragmentOf, goTo } from '#state/addresses/place.ts';
 import { useApp } from '#state/context.tsx';
 import type { Shelf } from '#state/explore.ts';
-import { fragmentOf, goTo } from '#state/place.ts';
 import { EXPLORER_NOTES } from '#wording/explorer-notes.ts';
 import { formatCount, formatPercent, shareOf } from '#wording/number-text.ts';
 import { IciclePane } from '../icicle/icicle-pane.tsx';

@@ -1,7 +1,7 @@
 /** Examples of a type from the message that is open, each with a way to its bytes. */
 import { type ReactNode, useMemo } from 'react';
+import { goTo } from '#state/addresses/place.ts';
 import { useActions, useApp } from '#state/context.tsx';
-import { goTo } from '#state/place.ts';
 import { inputName, shownProfile } from '#state/shown-profile.ts';
 import { formatBytes, formatCount } from '#wording/number-text.ts';
 import { PageSection } from './symbol-head.tsx';

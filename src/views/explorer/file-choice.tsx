@@ -1,6 +1,6 @@
 /** A button to choose files or a folder. Each file comes with the path by which imports would name it. */
 import { type ReactNode, useRef } from 'react';
-import type { NamedFile } from '#state/dropped-folder.ts';
+import type { NamedFile } from '#state/opening/dropped-folder.ts';
 
 export function FileChoice({
   label,

@@ -2,8 +2,8 @@
 
 import { type ReactNode, useId, useMemo, useRef, useState } from 'react';
 import { plural } from '#engine/model/count-text.ts';
+import { goTo } from '#state/addresses/place.ts';
 import { useActions, useApp } from '#state/context.tsx';
-import { goTo } from '#state/place.ts';
 import { EXPLORER_NOTES } from '#wording/explorer-notes.ts';
 import { visible } from '#wording/visible.ts';
 import { ForgetAll } from '../input/forget-all.tsx';

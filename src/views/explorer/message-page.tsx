@@ -2,9 +2,9 @@
 
 import type { ReactNode } from 'react';
 import { plural } from '#engine/model/count-text.ts';
+import { goTo } from '#state/addresses/place.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { MessagePage as MessagePageData } from '#state/explore.ts';
-import { goTo } from '#state/place.ts';
 import { EXPLORER_NOTES, moreFieldsThanShown } from '#wording/explorer-notes.ts';
 import { formatBytes } from '#wording/number-text.ts';
 import type { TermName } from '#wording/terms.ts';

@@ -9,8 +9,8 @@ import {
   useId,
   useState,
 } from 'react';
+import { type AddressedPlace, goTo } from '#state/addresses/place.ts';
 import type { FoundName, FoundNames, SearchScope, Shelf } from '#state/explore.ts';
-import { type AddressedPlace, goTo } from '#state/place.ts';
 import { EXPLORER_NOTES, foundSoFar } from '#wording/explorer-notes.ts';
 import { formatCount } from '#wording/number-text.ts';
 import { KindMark, wordOfKind } from './kind-mark.tsx';

@@ -1,7 +1,7 @@
 /** Symbols, packages or files as a list of links. */
 import type { ReactNode } from 'react';
+import { fragmentOf } from '#state/addresses/place.ts';
 import type { CatalogNode, NodeKind } from '#state/explore.ts';
-import { fragmentOf } from '#state/place.ts';
 import { formatCount } from '#wording/number-text.ts';
 import { placeOfNode } from './addresses.ts';
 import { KindMark } from './kind-mark.tsx';

@@ -1,8 +1,8 @@
 /** The page of an address that names nothing loaded, with suggestions. */
 
 import { type ReactNode, useMemo } from 'react';
+import { fragmentOf, type Named } from '#state/addresses/place.ts';
 import { useApp } from '#state/context.tsx';
-import { fragmentOf, type Named } from '#state/place.ts';
 import { EXPLORER_NOTES } from '#wording/explorer-notes.ts';
 import { fileAddress } from './addresses.ts';
 import { filesAlike } from './alike-files.ts';

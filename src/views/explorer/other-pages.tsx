@@ -1,6 +1,7 @@
 /** The pages of symbols other than messages: enums, services, extensions, files, packages and folders. */
 
 import { Fragment, type ReactNode } from 'react';
+import { fragmentOf } from '#state/addresses/place.ts';
 import type {
   EnumPage as EnumPageData,
   ExtensionPage as ExtensionPageData,
@@ -8,7 +9,6 @@ import type {
   PackagePage as PackagePageData,
   ServicePage as ServicePageData,
 } from '#state/explore.ts';
-import { fragmentOf } from '#state/place.ts';
 import { EXPLORER_NOTES } from '#wording/explorer-notes.ts';
 import { formatCount } from '#wording/number-text.ts';
 import { fileAddress, packageAddress } from './addresses.ts';

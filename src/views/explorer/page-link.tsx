@@ -1,8 +1,8 @@
 /** Copies the address of a page, with the schema in it if that fits. */
 
 import { type ReactNode, useState } from 'react';
+import type { AddressedPlace } from '#state/addresses/place.ts';
 import { useActions } from '#state/context.tsx';
-import type { AddressedPlace } from '#state/place.ts';
 import { EXPLORER_NOTES } from '#wording/explorer-notes.ts';
 import { lengthWords } from '#wording/share-words.ts';
 import { COPY_REFUSED, copyText } from '../share/copy-text.ts';

@@ -2,8 +2,8 @@
 
 import type { ReactNode } from 'react';
 import { plural } from '#engine/model/count-text.ts';
+import { fragmentOf } from '#state/addresses/place.ts';
 import { useApp } from '#state/context.tsx';
-import { fragmentOf } from '#state/place.ts';
 import { EXPLORER_NOTES, schemaWords, shippedWords } from '#wording/explorer-notes.ts';
 import { formatCount } from '#wording/number-text.ts';
 import { CostMap } from './cost-map.tsx';

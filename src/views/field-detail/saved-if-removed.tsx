@@ -2,8 +2,8 @@
 
 import type { ReactNode } from 'react';
 import { useApp } from '#state/context.tsx';
-import { shownSaved } from '#state/shown-saved.ts';
-import { useSavings } from '#state/use-savings.ts';
+import { shownSaved } from '#state/measured/shown-saved.ts';
+import { useSavings } from '#state/measured/use-savings.ts';
 import { SAVED_NOTES } from '#wording/saved-notes.ts';
 import { savedWords } from '#wording/saved-words.ts';
 

@@ -7,7 +7,7 @@ import { icicleTree } from '#charts/icicle-tree.ts';
 import { describeSegments } from '#engine/cost/ledger-segments.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import { useActions } from '#state/context.tsx';
-import type { Sample } from '#state/shipped.ts';
+import type { Sample } from '#state/opening/shipped.ts';
 import { compositionOf } from '#wording/composition-words.ts';
 import { HOME_NOTES } from '#wording/home-notes.ts';
 import { formatBytes, formatCount, formatPercent, shareOf } from '#wording/number-text.ts';

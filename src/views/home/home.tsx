@@ -6,7 +6,7 @@ import { HOME_NOTES, loadedSchema } from '#wording/home-notes.ts';
 import './home.css';
 import { type ReactNode, Suspense } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
-import type { Sample } from '#state/shipped.ts';
+import type { Sample } from '#state/opening/shipped.ts';
 import { OpenBox } from '../input/open-box.tsx';
 import { lazyPart } from '../progress/lazy-part.tsx';
 import { SampleCards, type Samples } from './sample-cards.tsx';

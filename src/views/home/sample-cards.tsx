@@ -2,7 +2,7 @@
 import './home.css';
 import type { ReactNode } from 'react';
 import { useActions } from '#state/context.tsx';
-import type { CaptureSample, Sample } from '#state/shipped.ts';
+import type { CaptureSample, Sample } from '#state/opening/shipped.ts';
 import { HOME_NOTES } from '#wording/home-notes.ts';
 import { formatBytes, formatPercent } from '#wording/number-text.ts';
 

@@ -5,7 +5,7 @@ import { isAttributed } from '#engine/cost/bit-parts.ts';
 import { paidProfile } from '#engine/cost/paid-profile.ts';
 import { capturedLedger, type Profile } from '#engine/cost/profile.ts';
 import { useActions, useApp } from '#state/context.tsx';
-import { shownBits } from '#state/shown-bits.ts';
+import { shownBits } from '#state/measured/shown-bits.ts';
 import { afterWords } from '#wording/paid-words.ts';
 import { IciclePane } from './icicle-pane.tsx';
 

@@ -2,8 +2,8 @@
 
 import { type ReactNode, useEffect, useState } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
-import { type FolderHandle, forgetFolder, type KeptFolder, listFolders, mayRead } from '#state/kept-folders.ts';
-import type { KeptFacts } from '#state/kept-inputs.ts';
+import { type FolderHandle, forgetFolder, type KeptFolder, listFolders, mayRead } from '#state/kept/kept-folders.ts';
+import type { KeptFacts } from '#state/kept/kept-inputs.ts';
 import type { Keeping } from '#state/session-state.ts';
 import { notAllowed } from '#wording/input-notes.ts';
 import { KEPT_NOTES, keptFiles } from '#wording/kept-notes.ts';

@@ -1,7 +1,7 @@
 /** The encodings, the smallest first: the size of each, plain and after each compressor. One scale for all bars. */
 
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { MatrixSizes } from '#engine/analysis/matrix-sizes.ts';
+import type { MatrixSizes } from '#engine/analysis/measure/matrix-sizes.ts';
 import type { EncodingSizes } from '#engine/encodings/matrix.ts';
 import { sortedRows } from '#figures/matrix-figure.tsx';
 import { useActions } from '#state/context.tsx';

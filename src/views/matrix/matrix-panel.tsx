@@ -1,11 +1,11 @@
 /** Every encoding before and after every compressor, with controls for the compressor and the compared encoding. */
 
 import { type ReactNode, useEffect, useId, useMemo, useState } from 'react';
-import { matrixFindings } from '#engine/analysis/matrix-findings.ts';
-import type { MatrixSizes } from '#engine/analysis/matrix-sizes.ts';
+import { matrixFindings } from '#engine/analysis/measure/matrix-findings.ts';
+import type { MatrixSizes } from '#engine/analysis/measure/matrix-sizes.ts';
 import { useActions, useApp } from '#state/context.tsx';
+import { matrixByOf, shownMatrix } from '#state/measured/shown-matrix.ts';
 import type { CompressionUnit, MeasuredMatrix, Progress } from '#state/session-state.ts';
-import { matrixByOf, shownMatrix } from '#state/shown-matrix.ts';
 import { inputName, shownProfile } from '#state/shown-profile.ts';
 import { FIRST_MATRIX } from '#state/view-state.ts';
 import { FirstLoss } from '#views/message/first-loss.tsx';

@@ -2,10 +2,10 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { bytesAround, diffPaid, type PaidDiff } from '#engine/cost/paid-diff.ts';
 import { useActions, useApp } from '#state/context.tsx';
-import { PAIR_STREAMS, type PairStreams, STREAMS } from '#state/measured.ts';
-import { type SidesBits, sidesBits } from '#state/shown-pair-bits.ts';
+import { PAIR_STREAMS, type PairStreams, STREAMS } from '#state/measured/measured.ts';
+import { type SidesBits, sidesBits } from '#state/measured/shown-pair-bits.ts';
+import { useMeasuredSides } from '#state/measured/use-measured-sides.ts';
 import { shownProfile } from '#state/shown-profile.ts';
-import { useMeasuredSides } from '#state/use-measured-sides.ts';
 import { bitsSource } from '#wording/bits-words.ts';
 import { notMeasurable, notShared } from '#wording/pair-notes.ts';
 import { aroundWords, capturedSide } from '#wording/pair-words.ts';

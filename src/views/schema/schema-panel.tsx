@@ -2,10 +2,10 @@
 
 import { type KeyboardEvent, type ReactNode, Suspense, useEffect, useId, useMemo, useRef } from 'react';
 import { countText } from '#engine/model/count-text.ts';
+import { fragmentOf, goTo, parsePlace } from '#state/addresses/place.ts';
 import { useActions, useApp } from '#state/context.tsx';
-import type { NamedFile } from '#state/dropped-folder.ts';
-import { fragmentOf, goTo, parsePlace } from '#state/place.ts';
-import type { ReadText } from '#state/read-texts.ts';
+import type { NamedFile } from '#state/opening/dropped-folder.ts';
+import type { ReadText } from '#state/opening/read-texts.ts';
 import type { SchemaFile } from '#state/session-state.ts';
 import { shownType } from '#state/shown-profile.ts';
 import { descriptorSet, namesOf, noneOpen, SCHEMA_PANEL_NOTES } from '#wording/schema-panel-notes.ts';

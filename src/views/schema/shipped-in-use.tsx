@@ -2,9 +2,9 @@
 
 import { type ReactNode, useMemo } from 'react';
 import { shortNameOf } from '#engine/schema/names.ts';
+import { fragmentOf } from '#state/addresses/place.ts';
 import { useApp } from '#state/context.tsx';
 import type { TypeSourceFile } from '#state/explore.ts';
-import { fragmentOf } from '#state/place.ts';
 import { SCHEMA_PANEL_NOTES } from '#wording/schema-panel-notes.ts';
 import { useAnswer } from '../explorer/use-answer.ts';
 

@@ -1,6 +1,6 @@
 /** Replaces the verdict if the bytes are probably not protobuf; shows the evidence. Loaded on demand. */
 import type { ReactNode } from 'react';
-import { implausibilityOf } from '#engine/analysis/implausibility.ts';
+import { implausibilityOf } from '#engine/analysis/evidence/implausibility.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import { useApp } from '#state/context.tsx';
 import { shownOrigin } from '#state/shown-profile.ts';

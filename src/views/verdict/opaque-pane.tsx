@@ -1,7 +1,7 @@
 /** Messages in a native encoding that no layout explains: the known facts, header and body. */
 
 import type { ReactNode } from 'react';
-import { lacksRequest } from '#engine/analysis/message-groups.ts';
+import { lacksRequest } from '#engine/analysis/store/message-groups.ts';
 import { plural } from '#engine/model/count-text.ts';
 import { useApp } from '#state/context.tsx';
 import type { Origin } from '#state/session-state.ts';

@@ -3,8 +3,8 @@
 import { type ReactNode, Suspense, useEffect, useId, useState } from 'react';
 import type { Profile } from '#engine/cost/profile.ts';
 import { useActions, useApp } from '#state/context.tsx';
-import { STREAMS, type Streams } from '#state/measured.ts';
-import { shownBits } from '#state/shown-bits.ts';
+import { STREAMS, type Streams } from '#state/measured/measured.ts';
+import { shownBits } from '#state/measured/shown-bits.ts';
 import { shownProfile } from '#state/shown-profile.ts';
 import { DRAWN, type Drawn } from '#state/view-state.ts';
 import { bitsSource, bitsWords, containerWords } from '#wording/bits-words.ts';

@@ -3,7 +3,7 @@
 import { type ReactNode, useId, useLayoutEffect, useMemo, useRef } from 'react';
 import { CategoryPatterns } from '#charts/category-patterns.tsx';
 import { LedgerBar } from '#charts/ledger-bar.tsx';
-import { lacksRequest } from '#engine/analysis/message-groups.ts';
+import { lacksRequest } from '#engine/analysis/store/message-groups.ts';
 import { segmentsOf } from '#engine/cost/ledger-segments.ts';
 import { addCells, cellsIn, type LedgerCells, type Profile, totalIn } from '#engine/cost/profile.ts';
 import { useActions, useApp } from '#state/context.tsx';

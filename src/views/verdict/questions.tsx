@@ -6,8 +6,8 @@
 import { useEffect, useState } from 'react';
 import type { Profile } from '#engine/cost/profile.ts';
 import { useApp } from '#state/context.tsx';
+import type { usePairAfter } from '#state/measured/use-measured-sides.ts';
 import { shownQuestion } from '#state/shown-profile.ts';
-import type { usePairAfter } from '#state/use-measured-sides.ts';
 import type { Question, TableView } from '#state/view-state.ts';
 import { compositionOf, largestPart } from '#wording/composition-words.ts';
 import { capturedWords } from '#wording/coverage-words.ts';

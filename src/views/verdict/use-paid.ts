@@ -7,7 +7,7 @@ import { isAttributed } from '#engine/cost/bit-parts.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import { useApp } from '#state/context.tsx';
 import { loadPart } from '#state/load-part.ts';
-import { shownBits } from '#state/shown-bits.ts';
+import { shownBits } from '#state/measured/shown-bits.ts';
 import type { paidFrame } from './paid-frame.ts';
 
 export function usePaid(profile: Profile) {

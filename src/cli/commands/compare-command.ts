@@ -1,0 +1,139 @@
+/** `compare`: two versions of a schema → what changed, whether their messages read each other, and what it costs. */
+
+import { VersionMeter, type VersionSizes } from '#engine/advise/version-sizes.ts';
+import { compareSchemas, type SchemaComparison } from '#engine/schema/compare/compare-schemas.ts';
+import type { SymbolChange } from '#engine/schema/compare/symbol-change.ts';
+import type { DifferenceReason, SideVerdicts } from '#engine/schema/compare/verdicts.ts';
+import { isBuiltInFile } from '#engine/schema/names.ts';
+import { apartFromLost } from '#wording/advice-notes.ts';
+import { readTyped } from '../inputs/advise-input.ts';
+import { readSchema, type SchemaFiles } from '../inputs/schema.ts';
+import { BadArguments, CAPTURE_USAGE, type Options, parseOptions } from '../options/arguments.ts';
+import { CHOICES_USAGE } from '../options/input-choice.ts';
+import { Noted, type Outcome, Refusal, shortfall, success } from '../output/outcome.ts';
+import { plural, printCount, printDelta } from '../output/text-table.ts';
+
+export const COMPARE_USAGE = `usage: wirecost compare BEFORE AFTER [INPUT...] [options]
+       wirecost compare --before BEFORE --schema AFTER [INPUT...] [options]
+
+BEFORE and AFTER are versions of a schema: a .proto file, a folder of them, a descriptor set, or - for a file on the
+standard input. Prints what changed, whether each version reads messages of the other, and the bytes of the messages of
+INPUT in both. Of more than 100,000 messages, every nth is measured. Exits with code 1 if a change is unsafe on the wire.
+
+  -s, --schema AFTER    the second version, with --before; may be repeated
+      --before BEFORE   the first version, with --schema; may be repeated
+  -t, --type NAME       the type of the messages in INPUT, in BEFORE
+      --method TEXT     of a capture, only messages whose method contains it
+      --direction WAY   of a capture, only requests, or only responses: request, response
+${CAPTURE_USAGE}
+${CHOICES_USAGE}
+      --json            as JSON (docs/advise.md)
+`;
+
+type Paths = readonly string[];
+
+export async function compareCommand(args: readonly string[]): Promise<Outcome> {
+  const options = parseOptions(args, [
+    'schema',
+    'before',
+    'type',
+    'method',
+    'direction',
+    'limit',
+    'keys',
+    'framing',
+    'text-encoding',
+    'json',
+  ]);
+  const [first, second, inputs] = versionsIn(options);
+  const [before, after] = [await readSchema(first), await readSchema(second)];
+  const includes = (file: string): boolean => !isBuiltInFile(file);
+  const comparison = compareSchemas(before.registry, after.registry, includes);
+  const notes = [...before.notes, ...after.notes];
+  const cost = inputs.length === 0 ? undefined : (await costOf(inputs, before, after, options)).into(notes);
+  const out = options.json
+    ? `${JSON.stringify({ ...comparison, cost }, null, 2)}\n`
+    : printComparison(comparison) + (cost === undefined ? '' : `\n${printCost(cost)}`);
+  return comparison.verdict === 'unsafe'
+    ? shortfall(out, 'The second version is not compatible with the first', notes)
+    : success(out, notes);
+}
+
+/** The paths of both versions, and the inputs. @throws BadArguments */
+function versionsIn({ before, schema, inputs }: Options): readonly [Paths, Paths, Paths] {
+  if (before.length > 0 && schema.length > 0) return [before, schema, inputs];
+  if (before.length > 0 || schema.length > 0) throw new BadArguments('compare takes --before and --schema together');
+  const [first, second, ...rest] = inputs;
+  if (first === undefined || second === undefined) throw new BadArguments('compare takes BEFORE and AFTER');
+  return [[first], [second], rest];
+}
+
+/** The same messages, written in both versions. */
+async function costOf(
+  inputs: readonly string[],
+  before: SchemaFiles,
+  after: SchemaFiles,
+  options: Options,
+): Promise<Noted<VersionSizes>> {
+  const notes: string[] = [];
+  const { type, units } = (await readTyped(inputs, before, options)).into(notes);
+  const meter = VersionMeter.open(before.registry, after.registry, type.fullName);
+  if (meter === null) throw new Refusal(`The second version has no message ${type.fullName}`);
+  for (const bytes of units.flatMap(({ messages }) => messages)) meter.add(bytes);
+  return new Noted(meter.sizes(), notes);
+}
+
+function printCost({ type, messages, unread, before, after, lost, lostBytes }: VersionSizes): string {
+  const head = `${type}, ${plural(messages, 'message')}: ${printCount(before)} bytes before, ${printCount(after)} after (${printDelta(after - before + lostBytes)}${apartFromLost(lostBytes)})\n`;
+  const left =
+    unread === 0
+      ? ''
+      : `  ${plural(unread, 'message')} more ${unread === 1 ? 'is not complete and is' : 'are not complete and are'} not measured\n`;
+  return head + left + lost.map((name) => `  the second version has no place for values of ${name}\n`).join('');
+}
+
+function printComparison({ verdict, sides, files, types, unchanged }: SchemaComparison): string {
+  const lines = [
+    ...files.flatMap(({ path, kind, sides: of, reasons }) => [
+      `${sidesText(of)} file ${path} ${kind}`,
+      ...reasonLines(reasons, '  '),
+    ]),
+    ...types.flatMap(linesOf),
+  ];
+  const head = lines.length === 0 ? '' : 'binary       JSON         source\n';
+  return `${head}${lines.map((line) => `${line}\n`).join('')}${lines.length > 0 ? '\n' : ''}${plural(types.length, 'type')} changed, ${unchanged} did not: messages ${verdict}; binary ${sides.binary}, JSON ${sides.json}, source ${sides.source}\n`;
+}
+
+const sidesText = ({ binary, json, source }: SideVerdicts): string =>
+  [binary, json, source].map((verdict) => verdict.padEnd(12)).join(' ');
+
+const reasonLines = (reasons: readonly DifferenceReason[], indent: string): readonly string[] =>
+  reasons.map(
+    ({ message, about }) => `${indent}                                       ${about.join(', ')}: ${message}`,
+  );
+
+function linesOf({ type, kind, before, after, sides, reasons, fields, values, methods }: SymbolChange): string[] {
+  const name =
+    before === undefined || after === undefined || before === after ? (after ?? before) : `${before} → ${after}`;
+  const side = (
+    field: { readonly type: string; readonly name: string; readonly number: number } | undefined,
+  ): string => (field === undefined ? '' : `${field.type} ${field.name} = ${field.number}`);
+  const signed = (name: string, text: string | undefined): string => text?.replace('rpc (', `rpc ${name} (`) ?? '';
+  const inner = [
+    ...fields.map((field) => ({ ...field, before: side(field.before), after: side(field.after) })),
+    ...values.map((value) => ({ ...value, before: value.before ?? '', after: value.after ?? '' })),
+    ...methods.map((method) => ({
+      ...method,
+      before: signed(method.name, method.before),
+      after: signed(method.name, method.after),
+    })),
+  ];
+  return [
+    `${sidesText(sides)} ${type} ${name} ${kind}`,
+    ...reasonLines(reasons, '  '),
+    ...inner.flatMap((one) => [
+      `${sidesText(one.sides)}   ${one.kind}: ${[...new Set([one.before, one.after])].filter((text) => text !== '').join(' → ')}`,
+      ...reasonLines(one.reasons, '    '),
+    ]),
+  ];
+}

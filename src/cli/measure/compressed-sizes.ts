@@ -1,0 +1,86 @@
+/** Both encodings of every message → their sizes after compression, each message alone, by profile. */
+
+import type { MessageOrigin } from '#engine/analysis/message-profiler.ts';
+import { GZIP } from '#engine/compression/compressors/gzip.ts';
+import { SNAPPY } from '#engine/compression/compressors/snappy.ts';
+import { ZSTD } from '#engine/compression/compressors/zstd.ts';
+import { labelAt } from '#engine/compression/compressors.ts';
+import type { BothEncodings } from '#engine/cost/encodings.ts';
+import type { Profile } from '#engine/cost/profile.ts';
+import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
+import { formatOfProfile, formatOfRow } from '../inputs/captured-format.ts';
+import { type Column, printCount, printDelta, printSignedPercent, printTable } from '../output/text-table.ts';
+
+export interface CompressedSize {
+  readonly codec: string;
+  readonly protobuf: number;
+  readonly native: number;
+}
+
+const ROWS = [GZIP, SNAPPY, ZSTD] as const;
+
+interface Measure {
+  readonly codec: string;
+  readonly size: (plain: Uint8Array) => number;
+}
+
+export class CompressedSizes {
+  readonly #measures: readonly Measure[];
+  readonly #sums = new Map<string, readonly CompressedSize[]>();
+
+  // biome-ignore lint/style/useConsistentMemberAccessibility: a constructor cannot be private with #
+  private constructor(measures: readonly Measure[]) {
+    this.#measures = measures;
+  }
+
+  static async load(): Promise<CompressedSizes> {
+    return new CompressedSizes(await Promise.all(ROWS.map(measureWith)));
+  }
+
+  /** Compresses at once: a queue of all messages would take more memory than they do. */
+  readonly add = (
+    { fullName }: MessageDescriptor,
+    { protobuf, native }: BothEncodings,
+    { row }: Pick<MessageOrigin, 'row'>,
+  ): void => {
+    const key = keyOf(fullName, formatOfRow(row));
+    const before = this.#sums.get(key) ?? [];
+    const sizes = this.#measures.map(({ codec, size }, at) => ({
+      codec,
+      protobuf: (before[at]?.protobuf ?? 0) + size(protobuf),
+      native: (before[at]?.native ?? 0) + size(native),
+    }));
+    this.#sums.set(key, sizes);
+  };
+
+  /**
+   * By codec, `protobuf` and `native` the sides of the profile; none where no message of it was entered, or its second
+   * side is an encoding that is not written here: `matrix` measures it.
+   */
+  of(profile: Pick<Profile, 'type' | 'ledgers' | 'other'>): readonly CompressedSize[] {
+    if (profile.other?.isCaptured === false) return [];
+    return this.#sums.get(keyOf(profile.type, formatOfProfile(profile))) ?? [];
+  }
+}
+
+const keyOf = (type: string, format: string): string => `${type} ${format}`;
+
+async function measureWith(row: (typeof ROWS)[number]): Promise<Measure> {
+  const encode: (plain: Uint8Array, level: number) => Uint8Array = await row.load();
+  return { codec: labelAt(row, row.level), size: (plain) => encode(plain, row.level).length };
+}
+
+/** @param names of both sides */
+export function printCompressed(sizes: readonly CompressedSize[], names: readonly [string, string]): string {
+  const columns: readonly Column[] = [
+    { title: 'each message compressed', align: 'left' },
+    ...[...names, 'delta', ''].map((title): Column => ({ title, align: 'right' })),
+  ];
+  return printTable(
+    columns,
+    sizes.map(({ codec, protobuf, native }) => {
+      const share = native === 0 ? '' : printSignedPercent((protobuf - native) / native);
+      return [codec, printCount(protobuf), printCount(native), printDelta(protobuf - native), share];
+    }),
+  );
+}

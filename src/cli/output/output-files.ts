@@ -1,0 +1,63 @@
+/** Files and folders that a command writes; a refusal names the one that cannot be written. */
+import { mkdir, stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { isRead } from '../inputs/read-files.ts';
+import { Refusal } from './outcome.ts';
+
+export interface OutputFile {
+  readonly path: string;
+  readonly content: Parameters<typeof writeFile>[1];
+}
+
+/** All or none is written if one of them is a file that the command reads. @throws Refusal */
+export async function writeOutputs(files: readonly OutputFile[]): Promise<void> {
+  for (const { path } of files) await keepRead(path);
+  for (const { path, content } of files) await writing(path, () => writeFile(path, content));
+}
+
+/** @throws Refusal */
+export const writeOutput = (path: string, content: OutputFile['content']): Promise<void> =>
+  writeOutputs([{ path, content }]);
+
+/** @throws Refusal if the path is a file that the command reads, by this name or another */
+export async function keepRead(path: string): Promise<void> {
+  if (await isRead(path)) throw new Refusal(`${path} is read here, so it is not written over`);
+}
+
+/** Folders around it are made, too. @throws Refusal */
+export async function makeFolder(path: string): Promise<void> {
+  if (await isFolder(path)) return;
+  const around = dirname(path);
+  // Node's own recursion never ends in a folder that takes no others, as /proc.
+  if (around !== path && !(await isFolder(around))) await makeFolder(around);
+  await writing(path, () => mkdir(path));
+}
+
+const isFolder = async (path: string): Promise<boolean> =>
+  (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'its folder does not exist',
+  ENOTDIR: 'a part of the path is a file',
+  EEXIST: 'there is a file of that name',
+  EISDIR: 'it is a folder',
+  EACCES: 'it is not permitted',
+  EPERM: 'it is not permitted',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'no space is left',
+};
+
+/** @param code of the platform's error */
+export const whyUnwritten = (code: string): string => REASONS[code] ?? code;
+
+async function writing<T>(path: string, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+    if (code === undefined) throw error;
+    const reason =
+      code === 'ENOENT' && (await isFolder(dirname(path))) ? 'its folder takes no files' : whyUnwritten(code);
+    throw new Refusal(`${path} cannot be written: ${reason}`);
+  }
+}

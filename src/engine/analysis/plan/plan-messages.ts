@@ -1,0 +1,52 @@
+/** *Plan*: compares the selected messages of inputs with candidate types. */
+import { AbortError, type ReadControl } from '../../bytes/source.ts';
+import { FRAMINGS } from '../../frame/framing/framings.ts';
+import { needed } from '../../model/needed-file.ts';
+import { type Classification, MIN_SHARE, TypeClassifier, type TypeSource } from '../evidence/classify-type.ts';
+import { TextSamples } from '../evidence/text-samples.ts';
+import type { Selected } from '../messages-run.ts';
+import { bodyAt } from '../store/message-body.ts';
+import { isNative } from './native-reading.ts';
+import { planOf, type ReadingPlan, withLeftOut } from './plan-reading.ts';
+
+/**
+ * Native messages are skipped, because their actions name their types. Texts are planned if they outnumber protobuf
+ * messages, and protobuf messages otherwise.
+ */
+export async function planMessages(
+  selected: Iterable<Selected> | AsyncIterable<Selected>,
+  sources: readonly TypeSource[],
+  control: ReadControl = {},
+): Promise<ReadingPlan> {
+  const classifier = new TypeClassifier(sources);
+  const texts = new TextSamples();
+  const named = new Set<string | undefined>();
+  for await (const { store, ordinals } of selected) {
+    const { groups } = store.messages;
+    for (const ordinal of ordinals) {
+      const group = groups.at(store.messages.groupAt(ordinal));
+      if (isNative(group)) continue;
+      named.add(group.typeHint ?? FRAMINGS.find(({ id }) => id === group.transport)?.type);
+      const sample = group.format === undefined ? classifier.sample : texts.of(group.format);
+      if (!sample.wantsNext) sample.skip();
+      else {
+        if (control.signal?.aborted) throw new AbortError();
+        sample.add(await bodyAt(store, ordinal, control));
+      }
+    }
+  }
+  const most = texts.most;
+  if (most === null || most.sample.seen <= classifier.sample.seen)
+    return withLeftOut(asNamed(classifier.classify(), named), sources);
+  const { classifyText } = await needed(() => import('../evidence/classify-text.ts'));
+  return withLeftOut(classifyText(sources, most.sample, most.format), sources);
+}
+
+/** A type that the framing or the envelope names for all messages needs no more evidence than to fit. */
+function asNamed(found: Classification, names: ReadonlySet<string | undefined>): ReadingPlan {
+  const [name] = names;
+  const one = names.size === 1 ? found.ranking.find(({ type }) => type.fullName === name) : undefined;
+  if (one === undefined || one.share < MIN_SHARE) return planOf(found);
+  const ranking = [one, ...found.ranking.filter((other) => other !== one)];
+  return planOf({ ...found, verdict: 'asserted', type: one.type, twins: [], isBundled: false, ranking });
+}
