@@ -4,8 +4,10 @@ import { type Change, ImpossibleChange, UNCOMPRESSED } from './change.ts';
 import { dictionaryCompressor } from './dictionary.ts';
 import type { MeasuringCompressor } from './measure.ts';
 
-/** Minimum time for which a compressor is measured, in ms. It runs at least once. */
+/** Minimum time for which a compressor is measured, in ms. A browser's clock has steps of 0.1 ms, so that a single run may seem to take none. */
 const MIN_TIMED = 8;
+/** Maximum number of its runs in that time: the clock may stand still. */
+const MAX_ROUNDS = 4096;
 
 /** Ten times zstd's default. */
 const MAX_DICTIONARY = 1 << 20;
@@ -67,13 +69,12 @@ export async function timeOf(
   const other = change && (await otherCompressor(subject, change, units));
   if (clock === undefined || ranking === undefined || other === undefined) return undefined;
   const timed = async ({ size }: MeasuringCompressor): Promise<number> => {
-    let least = Number.POSITIVE_INFINITY;
-    for (const started = clock(); clock() - started < MIN_TIMED; ) {
+    for (let rounds = 1; ; rounds *= 2) {
       const from = clock();
-      for (const unit of units) await size(unit);
-      least = Math.min(least, clock() - from);
+      for (let round = 0; round < rounds; round++) for (const unit of units) await size(unit);
+      const taken = clock() - from;
+      if (taken >= MIN_TIMED || rounds >= MAX_ROUNDS) return taken / rounds;
     }
-    return least;
   };
   const [own, others] = [await timed(ranking), await timed(other)];
   return own > 0 ? others / own : undefined;
