@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import { tarHeader, tarPadding } from '#engine/compression/archives/tar.ts';
 import { expect, test } from './page.ts';
-import { bytesOf, chooseFiles, fieldTable, pasteSchema, pathOf, readText } from './steps.ts';
+import { bytesOf, chooseFiles, fieldTable, linkAs, pasteSchema, pathOf, readText } from './steps.ts';
 
 interface Truth {
   readonly fields: readonly {
@@ -162,4 +162,26 @@ test('an archive is unwrapped step by step, each step can be changed, and its sc
   await chooseFiles(page, [file('set.b64', set), file('one.bin', one)]);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('71,690');
   await expect(page.getByRole('button', { name: /^Schema \d+ file/ })).toBeVisible();
+});
+
+test('a framing that is not known is described by its fields, and a link reads it so', async ({ page, browser }) => {
+  await page.goto('.');
+  await readText(page, '04000000 0c 08ac02  03000000 0c 0801  04000000 0c 08ad02');
+  await page.keyboard.press('i');
+  const input = page.getByRole('complementary', { name: 'Input' });
+  await input.getByText('Describe another framing').click();
+  const fields = input.getByRole('textbox', { name: 'Describe another framing' });
+  await fields.fill('le32 1 mesage');
+  await fields.press('Enter');
+  await expect(input.getByText(/^mesage is not a field\. /)).toBeVisible();
+  await fields.fill('le32 [1, message]');
+  await fields.press('Enter');
+  await expect(input.getByLabel('Messages are')).toHaveValue('le32 [1 message]');
+  const verdict = /^3 messages take 8\s+bytes/;
+  await expect(page.getByRole('status', { name: 'Verdict' })).toHaveText(verdict);
+  const link = await linkAs(page, /^Everything/);
+  const other = await browser.newPage();
+  await other.goto(link);
+  await expect(other.getByRole('status', { name: 'Verdict' })).toHaveText(verdict);
+  await other.close();
 });

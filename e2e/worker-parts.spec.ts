@@ -86,6 +86,7 @@ const NOT_STORED = ['unwrap', 'gzip-source', 'judge-text', 'read-json', 'read-tx
 const LIKE_THEM: readonly string[] = [
   'browser-pool',
   'compare-handlers',
+  'described',
   'encoding-ledger',
   'encodings',
   'explore-handlers',

@@ -13,7 +13,11 @@ test('an id selects the second side of a profile', async () => {
 test.each([
   ['native profile', { nativeProfile: 'avroo' }, 'There is no native profile avroo.'],
   ['encoding', { encoding: 'jsonn' }, 'There is no encoding jsonn.'],
-  ['framing', { framing: 'grcp' }, 'There is no framing grcp.'],
+  [
+    'framing',
+    { framing: 'grcp' },
+    'There is no framing grcp. grcp is not a field. For example: le32 [1 message], a size that counts a byte and the message. Sizes are u8, be16, be24, be32, be64, le16, le24, le32, le64 and varint; a number skips bytes; 0xcafe has to be there.',
+  ],
   ['text encoding', { textEncoding: 'hexx' }, 'There is no text encoding hexx.'],
   ['type', { type: 'N' }, 'The schema has no message type N'],
 ])('an unknown %s is refused', async (_, options, words) => {

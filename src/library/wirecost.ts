@@ -10,7 +10,7 @@ import { touchedFinding } from '../engine/analysis/plan/touched-types.ts';
 import { type AbortFlag, bytesSource } from '../engine/bytes/source.ts';
 import { TEXT_ENCODINGS } from '../engine/capture/text/detect-text-encoding.ts';
 import { type ProfileJson, profileJson } from '../engine/cost/profile-json.ts';
-import { FRAMINGS } from '../engine/frame/framing/framings.ts';
+import { framingOf } from '../engine/frame/framing/framings.ts';
 import { type AnnotationTable, endAt, fieldAt, parentAt, payloadStartAt, startAt } from '../engine/model/annotation.ts';
 import type { Diagnostic } from '../engine/model/diagnostic.ts';
 import { checkNativeOptions } from '../engine/native/check-options.ts';
@@ -62,7 +62,7 @@ export interface AnalyzeOptions {
    * encoding.
    */
   readonly encoding?: string;
-  /** Id of a framing: `grpc`, `varint`, …. Default: detected. */
+  /** Id of a framing (`grpc`, `varint`, …), or the fields around each message: `le32 [1 message]`. Default: detected. */
   readonly framing?: string;
   /** Id of a text encoding: `hex`, `base64`, …. Default: detected. */
   readonly textEncoding?: string;
@@ -76,7 +76,7 @@ export interface AnalyzeOptions {
  */
 export async function analyze(input: Uint8Array, options: AnalyzeOptions = {}): Promise<Report> {
   const { schema, framing, textEncoding, signal } = options;
-  checkId('framing', framing, FRAMINGS);
+  await checkFraming(framing);
   checkId('text encoding', textEncoding, TEXT_ENCODINGS);
   for (const id of [options.nativeProfile, options.encoding])
     if (id !== undefined && schema === undefined) throw new RangeError(`To compare with ${id}, a schema is needed.`);
@@ -90,6 +90,11 @@ export async function analyze(input: Uint8Array, options: AnalyzeOptions = {}): 
   const source = bytesSource('input', input);
   const { profiles, ...report } = await analyzeSource(source, { framing, textEncoding }, request, { signal });
   return { ...report, profiles: profiles.map(profileJson) };
+}
+
+async function checkFraming(id: string | undefined): Promise<void> {
+  const framing = id === undefined ? null : await framingOf(id);
+  if (typeof framing === 'string') throw new RangeError(`There is no framing ${id}. ${framing}`);
 }
 
 function checkId(what: string, id: string | undefined, known: readonly { readonly id: string }[]): void {

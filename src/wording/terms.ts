@@ -404,7 +404,7 @@ const LABEL_TERMS = {
   member: { word: 'Files of it', says: 'All files of the archive at once, or one of them.' },
   'messages-are': {
     word: 'Messages are',
-    says: 'How messages follow each other: one alone, each after its size, or one a line.',
+    says: 'How messages follow each other: one alone, each after its size, or one a line. Other fields around a message can be described.',
   },
   type: {
     word: 'Type',

@@ -16,7 +16,7 @@ import { loadDecoders } from '../compression/load-decoders.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { needed } from '../model/needed-file.ts';
 import type { FramingFacts } from './framing/framing.ts';
-import { FRAMINGS, judgeFramings } from './framing/framings.ts';
+import { framingOf, judgeFramings } from './framing/framings.ts';
 import { NO_MESSAGE } from './framing/no-message.ts';
 import { type OtherContent, otherContent } from './framing/other-content.ts';
 import type { MessageSink } from './message.ts';
@@ -173,10 +173,15 @@ export async function readFramed(
     );
   }
   const head = await source.read(0, Math.min(source.size, FRAMING_HEAD));
-  const framings = judgeFramings(head, source.size, source.name);
-  const framing = chosen(framings, choice.framing);
-  const content = framing.id === NO_MESSAGE ? otherContent(head, source.size) : null;
-  const { needsDecoders, create } = byId(FRAMINGS, framing.id);
+  const detected = judgeFramings(head, source.size, source.name);
+  const used = await framingOf(choice.framing ?? detected[0]!.id);
+  if (typeof used === 'string') throw new Error(`Unknown framing ${choice.framing}: ${used}`);
+  const { id, label, needsDecoders, create, sniff } = used;
+  const framings = detected.some((one) => one.id === id)
+    ? detected
+    : [{ id, label, ...sniff(head, source.size) }, ...detected];
+  const framing = chosen(framings, choice.framing === undefined ? undefined : id);
+  const content = id === NO_MESSAGE ? otherContent(head, source.size) : null;
   if (needsDecoders) await loadDecoders();
   const framer = create(source.size);
   const enter: MessageSink =

@@ -9,6 +9,7 @@ import { inputName } from '#state/shown-profile.ts';
 import { INPUT_NOTES, smallerFlows, withKeyLogs } from '#wording/input-notes.ts';
 import { formatBytes, formatCount } from '#wording/number-text.ts';
 import type { TermName } from '#wording/terms.ts';
+import { DescribedFraming } from './described-framing.tsx';
 import { DroppedCaptures } from './dropped-captures.tsx';
 import { KeptInputsPanel, KeptNote } from './kept-inputs.tsx';
 import { OpenBox } from './open-box.tsx';
@@ -54,6 +55,7 @@ export function InputPanel(): ReactNode {
                 overruled={input.framing !== undefined}
                 onChoose={(framing) => void overruleReading({ framing })}
               />
+              <DescribedFraming chosen={summary.framing.id} />
             </>
           )}
         </section>

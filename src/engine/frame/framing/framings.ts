@@ -3,6 +3,7 @@
  * the first one wins.
  */
 import { type Candidate, rank } from '../../capture/text/text-encoding.ts';
+import { needed } from '../../model/needed-file.ts';
 import { grpcBody } from '../transport/grpc-body.ts';
 import { CONFLUENT } from './confluent.ts';
 import type { Framing } from './framing.ts';
@@ -27,6 +28,14 @@ export const FRAMINGS: readonly Framing[] = [
   native,
   noMessage,
 ];
+
+/** A framing by its id, or by its description (described-fields.ts); a sentence: it is neither. */
+export async function framingOf(id: string): Promise<Framing | string> {
+  const known = FRAMINGS.find((framing) => framing.id === id);
+  if (known !== undefined) return known;
+  const { describedFraming } = await needed(() => import('./described.ts'));
+  return describedFraming(id);
+}
 
 /** Every framing with its score for bytes that begin with `head`, best first. */
 export const judgeFramings = (head: Uint8Array, size: number, name = ''): readonly Candidate[] =>

@@ -1,0 +1,98 @@
+/**
+ * A framing of the user's own, described by the fields around each message, in their order:
+ *
+ *   le32 [1 message]            a size, which counts a byte and the message after it
+ *   0xcafe 2 be32 message 4     two bytes that are always these, two to skip, the size of the message, four behind it
+ *   [be16 1 message]            a size that counts itself
+ *
+ *   u8 be16 be24 be32 be64 le16 le24 le32 le64 varint    the size
+ *   a number                                             bytes to skip
+ *   0x and digits                                        bytes that are always these
+ *   message                                              the message
+ *   [ ]                                                  what the size counts; without them, the message alone
+ */
+
+/** Longer fields are not headers. */
+const MAX_SKIPPED = 65_536;
+
+const SIZE = /^(?:u8|varint|(?<order>be|le)(?<bits>16|24|32|64))$/;
+
+const FORM =
+  'For example: le32 [1 message], a size that counts a byte and the message. Sizes are u8, be16, be24, be32, be64, le16, le24, le32, le64 and varint; a number skips bytes; 0xcafe has to be there.';
+
+export type Field = Size | Skipped | Constant;
+
+/** The size. `width` in bytes. */
+export interface Size {
+  readonly kind: 'size';
+  readonly width: number | 'varint';
+  readonly isLittle: boolean;
+  readonly isCounted: boolean;
+}
+
+interface Skipped {
+  readonly kind: 'skipped';
+  readonly width: number;
+  readonly isCounted: boolean;
+}
+
+interface Constant {
+  readonly kind: 'constant';
+  readonly bytes: readonly number[];
+  readonly isCounted: boolean;
+}
+
+export interface Description {
+  /** The same description in one form, with any spaces. */
+  readonly id: string;
+  readonly before: readonly Field[];
+  readonly behind: readonly Skipped[];
+}
+
+/** Returns a sentence if the text describes no framing. */
+export function readDescription(text: string): Description | string {
+  const words = text.match(/[[\]]|[^\s[\],]+/g) ?? [];
+  const brackets = words.filter((word) => word === '[' || word === ']').join('');
+  if (brackets !== '' && brackets !== '[]') return 'Brackets stand once, around what the size counts.';
+  const before: Field[] = [];
+  const behind: Skipped[] = [];
+  let isCounted = false;
+  let hasMessage = false;
+  for (const word of words) {
+    if (word === '[' || word === ']') {
+      isCounted = word === '[';
+      continue;
+    }
+    if (word === 'message' && !hasMessage) {
+      if (brackets !== '' && !isCounted) return 'The message has to stand between the brackets.';
+      hasMessage = true;
+      continue;
+    }
+    const field = readField(word, isCounted);
+    if (field === null) return `${word} is not a field. ${FORM}`;
+    if (!hasMessage) before.push(field);
+    else if (field.kind === 'skipped') behind.push(field);
+    else return 'Only a number of bytes may stand behind the message.';
+  }
+  if (!hasMessage || before.filter(({ kind }) => kind === 'size').length !== 1)
+    return `There has to be one size, and the message behind it. ${FORM}`;
+  return { id: words.join(' ').replace('[ ', '[').replace(' ]', ']'), before, behind };
+}
+
+function readField(word: string, isCounted: boolean): Field | null {
+  const size = SIZE.exec(word);
+  if (size !== null) {
+    const { order, bits } = size.groups!;
+    const width = word === 'varint' ? word : bits === undefined ? 1 : Number(bits) / 8;
+    return { kind: 'size', width, isLittle: order === 'le', isCounted };
+  }
+  if (/^0x(?:[0-9a-f]{2})+$/i.test(word)) {
+    const bytes = word
+      .slice(2)
+      .match(/../g)!
+      .map((pair) => Number.parseInt(pair, 16));
+    return { kind: 'constant', bytes, isCounted };
+  }
+  const width = /^\d{1,5}$/.test(word) ? Number(word) : 0;
+  return width > 0 && width <= MAX_SKIPPED ? { kind: 'skipped', width, isCounted } : null;
+}
