@@ -5,6 +5,7 @@ import type { BelowLimit } from '#engine/advise/below-limit.ts';
 import type { Reencoded } from '#engine/advise/edited-schema.ts';
 import type { TextFile } from '#engine/advise/edited-text.ts';
 import type { WasteReport } from '#engine/advise/waste.ts';
+import type { CapturedWith } from '#engine/compression/captured-with.ts';
 import type { CompressorId } from '#engine/compression/compressor-row.ts';
 import type { ProfileDiff } from '#engine/cost/diff-profiles.ts';
 import type { InspectedSide } from '#engine/inspect/inspect.ts';
@@ -28,6 +29,8 @@ export interface Advised extends Baseline {
   /** The number of chosen messages, with those that are left out, and of all; of large inputs every nth is chosen. */
   readonly messages: number;
   readonly outOf: number;
+  /** How the messages were compressed as captured. */
+  readonly capturedWith: CapturedWith;
   /** Measured last; null: not yet. */
   readonly waste: WasteReport | null;
   /** Records a message; measured last. null: not yet, or no list makes up most of these messages. */

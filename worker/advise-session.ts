@@ -13,6 +13,7 @@ import { rankAdvice } from '#engine/advise/rank-advice.ts';
 import { readChanges } from '#engine/advise/read-change.ts';
 import { measureWaste, type WasteReport } from '#engine/advise/waste.ts';
 import { collectUnits } from '#engine/analysis/measure/collect-units.ts';
+import { firstCompressor } from '#engine/compression/captured-with.ts';
 import type { CompressorId } from '#engine/compression/compressor-row.ts';
 import { COMPRESSORS } from '#engine/compression/compressors.ts';
 import { wireSide } from '#engine/inspect/inspect.ts';
@@ -204,9 +205,9 @@ export class AdviceSession {
     const of = [schema, bundled, input];
     if (this.#opened?.key === key && this.#opened.of.every((one, at) => one === of[at])) return this.#opened;
     this.#opened = null;
-    const { units, messages, outOf, compressors } = await this.#messages(params, context);
+    const { units, messages, outOf, capturedWith } = await this.#messages(params, context);
     if (messages === 0) return { refused: 'No message of this type can be read whole' };
-    const id = params.compressor ?? compressors[0] ?? 'zstd';
+    const id = params.compressor ?? firstCompressor(capturedWith);
     const { label, ...compressor } = await loadOne(id);
     const type = params.shown;
     const { registry } = schema.registry.messages.has(type) ? schema : bundled;
@@ -228,6 +229,7 @@ export class AdviceSession {
         compressors: COMPRESSORS.map((one) => one.id),
         messages,
         outOf,
+        capturedWith,
       },
       measured: new Map(),
       proposals: advisor.proposals(),
@@ -242,7 +244,7 @@ export class AdviceSession {
   async #messages(params: AdviseParams, control: Control) {
     const store = opened(this.#session);
     const shown = await findShownMessages(this.#session, params, control);
-    if (shown === null) return { units: [], messages: 0, outOf: 0, compressors: [] };
+    if (shown === null) return { units: [], messages: 0, outOf: 0, capturedWith: {} };
     return collectUnits([{ store, ...shown }], sessionLibrary(this.#session), MEASURED_LIMIT, pauses(control));
   }
 

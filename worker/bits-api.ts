@@ -1,6 +1,7 @@
 /** The page's calls about compressed streams. */
 import type { CopiedFrom } from '#engine/analysis/measure/copied-from.ts';
 import type { MeasuredBits } from '#engine/analysis/measure/measure-bits.ts';
+import type { CapturedWith } from '#engine/compression/captured-with.ts';
 import type { Saved } from '#engine/compression/saved-bytes.ts';
 import type { CompressionUnit, CompressorChoice, ShownMessages } from './matrix-api.ts';
 
@@ -31,6 +32,8 @@ export interface SavedAnswer {
   readonly outOf: number;
   /** The contents of one stream. */
   readonly per: CompressionUnit;
+  /** How the messages were compressed as captured. */
+  readonly capturedWith: CapturedWith;
   /** By path. */
   readonly saved: Readonly<Record<string, Saved>>;
 }
@@ -57,8 +60,11 @@ export interface BitsApi {
   copiedFrom(
     params: ShownMessages & Streams & { readonly ordinal: number; readonly start: number; readonly end: number },
   ): CopiedFrom | null;
-  /** The saving if a field is left out, one path after the other; growing. null: there is nothing to measure. */
+  /**
+   * The saving if a field is left out, one path after the other; growing. null: there is nothing to measure.
+   * `compressor`: null, the one of the captured messages, or else zstd.
+   */
   saved(
-    params: ShownMessages & { readonly compressor: CompressorChoice; readonly paths: readonly string[] },
+    params: ShownMessages & { readonly compressor: CompressorChoice | null; readonly paths: readonly string[] },
   ): SavedAnswer | null;
 }

@@ -3,6 +3,7 @@ import { capturedStreams } from '#engine/analysis/measure/captured-streams.ts';
 import { BitsSum, measureBits } from '#engine/analysis/measure/measure-bits.ts';
 import { FieldSavings } from '#engine/analysis/measure/measure-field-saved.ts';
 import { perOf } from '#engine/analysis/measure/measure-matrix.ts';
+import { firstCompressor } from '#engine/compression/captured-with.ts';
 import type { Saved } from '#engine/compression/saved-bytes.ts';
 import type { BitsApi, FieldBitsAnswer, SavedAnswer } from './bits-api.ts';
 import { copiesFinder } from './find-copies.ts';
@@ -39,7 +40,8 @@ async function saved(
   const sampled = await sampleShown(session, shown, { most: MAX_SAVED, per: null }, context);
   if (sampled === null) return null;
   const { type, sample, kind, captured } = sampled;
-  const [compressor] = await loadCompressors([choice]);
+  const { capturedWith } = sample;
+  const [compressor] = await loadCompressors([choice ?? { id: firstCompressor(capturedWith), level: null }]);
   if (compressor === undefined) return null;
   const { label, library, version } = compressor;
   const per = perOf(undefined, sample, kind);
@@ -47,6 +49,7 @@ async function saved(
   const answer = (found: SavedAnswer['saved']): SavedAnswer => ({
     ...{ label, library, version, messages: savings.messages, outOf: sample.count, per, saved: found },
     encoding: savings.encoding?.label ?? null,
+    capturedWith,
   });
   const found: Record<string, Saved> = {};
   const pause = pauses(context, 'fields');

@@ -15,7 +15,15 @@ test('as JSON: sizes of every encoding, before and after every compressor, by fi
   const { code, out } = await run([...ARGS, '--json']);
   expect(code).toBe(0);
   const matrix = JSON.parse(out);
-  expect(Object.keys(matrix)).toEqual(['type', 'messages', 'captured', 'per', 'compressors', 'encodings']);
+  expect(Object.keys(matrix)).toEqual([
+    'type',
+    'messages',
+    'captured',
+    'per',
+    'capturedWith',
+    'compressors',
+    'encodings',
+  ]);
   expect([matrix.messages, matrix.captured, matrix.per]).toEqual([1, 'protobuf', 'joined']);
   expect(Object.keys(matrix.compressors)).toEqual(['gzip', 'snappy', 'lz4-block', 'lz4-frame', 'zstd', 'brotli']);
   expect(Object.keys(matrix.compressors.gzip)).toEqual(['library', 'version', 'parameters']);

@@ -19,5 +19,5 @@ export const plainView = (type: string | null, nativeProfile: string | null): Sh
   messageForm: 'bytes',
   paid: null,
   drawn: 'plain',
-  matrix: null,
+  matrix: { per: null, level: null, against: null, isAll: false },
 });

@@ -13,7 +13,10 @@ import { bytesUpTo, COUNT, FINITE, LONG_TEXT, NAME, namedRecord } from './shared
 /** Most bytes of one payload or descriptor set, 48 MiB: what a file may hold. A link's own limits are far below. */
 const BLOB = bytesUpTo(48 << 20);
 
+const COUNTS = namedRecord(NAME, COUNT);
 const NULLABLE_NAME = v.nullable(NAME);
+/** Messages, and their payload bytes. */
+const AMOUNT = v.strictObject({ messages: COUNT, bytes: COUNT });
 const TEXTS = v.pipe(v.array(NAME), v.maxLength(10_000));
 
 /** Half of 2,000,000 messages in another order than the input's are as many ranges. */
@@ -56,7 +59,8 @@ const CHANGE = namedRecord(
 
 const MATRIX_VIEW = v.strictObject({
   per: v.nullable(v.picklist(['message', 'request', 'joined'])),
-  by: NULLABLE_NAME,
+  /** Absent: not chosen. */
+  by: v.exactOptional(NULLABLE_NAME),
   level: v.nullable(COUNT),
   against: NULLABLE_NAME,
   isAll: v.boolean(),
@@ -99,7 +103,7 @@ const VIEW = v.strictObject({
   paid: v.optional(NULLABLE_NAME, null),
   /** The bytes that bars and pictures show: plain, paid after compression, or shared over copies. */
   drawn: v.optional(NAME, 'plain'),
-  /** The view of the encodings; null: the first view. */
+  /** The view of the encodings; null, in links that were made before a capture's compressor came first: by zstd. */
   matrix: v.optional(v.nullable(MATRIX_VIEW), null),
 });
 
@@ -138,7 +142,9 @@ const MATRIX = v.nullable(
       captured: NAME,
       per: v.picklist(['message', 'request', 'joined']),
       /** The part that was measured; null: all. */
-      sampled: v.nullable(v.strictObject({ messages: COUNT, bytes: COUNT })),
+      sampled: v.nullable(AMOUNT),
+      /** Plain bytes by how they were compressed as captured. Links made before it was carried have none. */
+      capturedWith: v.exactOptional(COUNTS),
       compressors: v.pipe(
         v.array(v.strictObject({ id: NAME, label: NAME, library: NAME, version: NAME, parameters: NAME })),
         v.maxLength(20),
@@ -149,7 +155,7 @@ const MATRIX = v.nullable(
             id: NAME,
             label: NAME,
             bytes: v.nullable(COUNT),
-            compressed: namedRecord(NAME, COUNT),
+            compressed: COUNTS,
             refused: NULLABLE_NAME,
             /** Links made before they were carried have none. */
             losses: v.optional(v.pipe(v.array(NAME), v.maxLength(100)), []),
@@ -192,7 +198,7 @@ const BITS = v.nullable(
 
 /** By the names of docs/profile-json.md. */
 const LAYERS = v.pipe(
-  namedRecord(NAME, COUNT),
+  COUNTS,
   v.check((layers) => Object.keys(layers).length <= 64, 'There are more layers than can be'),
 );
 
@@ -229,9 +235,6 @@ const DATA = v.variant('kind', [
   /** The input is to be fetched from an address, https or relative to the app's. */
   v.strictObject({ kind: v.literal('address'), address: NAME, ...READING, schema: SCHEMA_FILES }),
 ]);
-
-/** Messages, and their payload bytes. */
-const AMOUNT = v.strictObject({ messages: COUNT, bytes: COUNT });
 
 /** The coverage of the figures: of the selected messages, those that layouts and types explain. */
 const COVERAGE = v.pipe(

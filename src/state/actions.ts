@@ -31,15 +31,7 @@ import type { Failure, OpenInput, SessionState } from './session-state.ts';
 import { settersOf } from './setters.ts';
 import { lacksNative } from './shown-profile.ts';
 import type { AppStore } from './store.ts';
-import {
-  asksNative,
-  FIRST_MATRIX,
-  type MatrixView,
-  NO_SELECTION,
-  type Panel,
-  type TableView,
-  type ViewState,
-} from './view-state.ts';
+import { asksNative, type MatrixView, NO_SELECTION, type Panel, type TableView, type ViewState } from './view-state.ts';
 
 export type Actions = ReturnType<typeof createActions>;
 
@@ -260,8 +252,7 @@ export function createActions(
 
     setDrawn: (drawn: ViewState['drawn']): void => setView({ drawn }),
 
-    setMatrix: (change: Partial<MatrixView>): void =>
-      setView({ matrix: { ...(view().matrix ?? FIRST_MATRIX), ...change } }),
+    setMatrix: (change: Partial<MatrixView>): void => setView({ matrix: { ...view().matrix, ...change } }),
 
     forgetKeys: ofKeys.forgetKeys,
 

@@ -109,8 +109,7 @@ export interface ViewState {
   readonly paid: Streams | null;
   /** The bytes that bars and pictures show if compressed streams are measured. */
   readonly drawn: Drawn;
-  /** The view of the encodings; null: the first view. */
-  readonly matrix: MatrixView | null;
+  readonly matrix: MatrixView;
 }
 
 /** As stored in a link; the worker validates it. */
@@ -137,8 +136,11 @@ export const isEveryMessage = (scope: MessageScope): boolean => !isNarrowed(scop
 export interface MatrixView {
   /** The unit of compression; null: as sent. */
   readonly per: CompressionUnit | null;
-  /** Id of the compressor that the list is sorted and drawn by; null: none, plain bytes. */
-  readonly by: string | null;
+  /**
+   * Id of the compressor that the list is sorted and drawn by; null: none, plain bytes. Absent: not chosen, that of the
+   * captured messages, or else zstd.
+   */
+  readonly by?: string | null;
   /** Its level; null: its default. */
   readonly level: number | null;
   /** Id of the encoding that is compared with what was captured, by field; null: none. */
@@ -147,7 +149,7 @@ export interface MatrixView {
   readonly isAll: boolean;
 }
 
-export const FIRST_MATRIX: MatrixView = { per: null, by: 'zstd', level: null, against: null, isAll: false };
+export const FIRST_MATRIX: MatrixView = { per: null, level: null, against: null, isAll: false };
 
 /** Whether a view shows the comparison with a native profile, or a cause of its difference. */
 export const asksNative = ({ question, cause }: Pick<ViewState, 'question' | 'cause'>): boolean =>
@@ -249,7 +251,7 @@ export const VIEW_FIELDS: { readonly [F in keyof ViewState]: ViewField<ViewState
   messageForm: { first: 'bytes', settle: keep },
   paid: { first: null, settle: keep },
   drawn: { first: 'plain', settle: keep },
-  matrix: { first: null, settle: keep },
+  matrix: { first: FIRST_MATRIX, settle: keep },
 };
 
 export const VIEW_KEYS = Object.keys(VIEW_FIELDS) as readonly (keyof ViewState)[];

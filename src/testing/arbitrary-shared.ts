@@ -150,13 +150,16 @@ const view: fc.Arbitrary<SharedView> = fc.record({
   paid: nullable(name),
   drawn: name,
   matrix: nullable(
-    fc.record({
-      per: nullable(fc.constantFrom('message', 'request', 'joined')),
-      by: nullable(name),
-      level: nullable(count),
-      against: nullable(name),
-      isAll: fc.boolean(),
-    }),
+    fc.record(
+      {
+        per: nullable(fc.constantFrom('message', 'request', 'joined')),
+        by: nullable(name),
+        level: nullable(count),
+        against: nullable(name),
+        isAll: fc.boolean(),
+      },
+      { requiredKeys: ['per', 'level', 'against', 'isAll'] },
+    ),
   ),
 });
 
@@ -217,6 +220,7 @@ const arbitraryMatrix = fc.record({
     captured: name,
     per: fc.constantFrom('message', 'request', 'joined'),
     sampled: nullable(fc.record({ messages: count, bytes: count })),
+    capturedWith: sizes,
     compressors: fc.array(fc.record({ id: name, label: name, library: name, version: name, parameters: name }), {
       maxLength: 2,
     }),

@@ -3,7 +3,7 @@ import type { MatrixSizes } from '#engine/analysis/measure/matrix-sizes.ts';
 import { Ledgers } from '#engine/cost/type-profiler.ts';
 import { compileSchema } from '#engine/schema/compile.ts';
 import { ledgersOf } from '#testing/ledgers-of.ts';
-import { againstWords, inAnyWords, matrixWords, measuredAs, timesOf } from './matrix-words.ts';
+import { againstWords, capturedWithWords, inAnyWords, matrixWords, measuredAs, timesOf } from './matrix-words.ts';
 
 const row = (id: string, label: string, bytes: number | null, zstd: number) => ({
   ...{ id, label, bytes, refused: null, losses: [], errors: {} },
@@ -20,6 +20,19 @@ const sizes: MatrixSizes = {
   ],
 };
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
+
+test.each([
+  ['nothing is known', undefined, ''],
+  ['no compression', { none: 9 }, ''],
+  ['one', { dfl: 9 }, 'Captured with DEFLATE.'],
+  [
+    'several',
+    { none: 50, snappy: 150, gzip: 800 },
+    'Captured with gzip (80.0 % of the bytes), snappy (15.0 %), no compression (5.00 %).',
+  ],
+])('what messages were captured with: %s', (_name, sum, words) => {
+  expect(plain(capturedWithWords(sum))).toBe(words);
+});
 
 test('the share of an Any, which most encodings keep as protobuf', () => {
   const { registry } = compileSchema([

@@ -1,5 +1,7 @@
 /** A matrix of encodings and compressors → what it says, in sentences. */
 import type { MatrixSizes } from '#engine/analysis/measure/matrix-sizes.ts';
+import type { CapturedWith } from '#engine/compression/captured-with.ts';
+import { formatOf } from '#engine/compression/formats.ts';
 import { bytesInAny } from '#engine/cost/in-any.ts';
 import { PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
 import { leftOut } from '#engine/encodings/left-out.ts';
@@ -27,6 +29,20 @@ export function measuredAs(
   const plain = profile?.messages === messages ? profile.ledgers[captured]?.bytes : undefined;
   const framing = (row?.bytes ?? 0) - (plain ?? Number.POSITIVE_INFINITY);
   return framing > 0 ? `${how}. ${row!.label} has ${formatBytes(framing)} of framing.` : `${how}.`;
+}
+
+/** `Captured with gzip.`, `Captured with gzip (80.0 % of the bytes), no compression (20.0 %).`; empty: without compression. */
+export function capturedWithWords(sum: CapturedWith = {}): string {
+  const all = Object.entries(sum).sort(([, a], [, b]) => b - a);
+  if (all.every(([format]) => format === 'none')) return '';
+  const bytes = all.reduce((whole, [, own]) => whole + own, 0);
+  const names = all.map(([format, own], at) => {
+    const name = formatOf(format)?.label ?? (format === 'none' ? 'no compression' : format);
+    return all.length === 1
+      ? name
+      : `${name} (${formatPercent(shareOf(own, bytes))}${at === 0 ? ' of the bytes' : ''})`;
+  });
+  return `Captured with ${names.join(', ')}.`;
 }
 
 /** `0.98 ×`; empty if there is no reference size. */

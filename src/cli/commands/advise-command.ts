@@ -14,11 +14,12 @@ import { rankAdvice } from '#engine/advise/rank-advice.ts';
 import { readChanges } from '#engine/advise/read-change.ts';
 import { schemaAfter } from '#engine/advise/schema-after.ts';
 import { measureWaste, type WasteReport } from '#engine/advise/waste.ts';
+import { firstCompressor } from '#engine/compression/captured-with.ts';
 import type { CompressorId } from '#engine/compression/compressor-row.ts';
 import { COMPRESSORS, loadCompressor } from '#engine/compression/compressors.ts';
 import { leftOut, rewrittenWords } from '#wording/advice-notes.ts';
 import { newNumbersText } from '#wording/advice-words.ts';
-import { readTyped } from '../inputs/advise-input.ts';
+import { readTyped, type TypedInputs } from '../inputs/advise-input.ts';
 import { readText } from '../inputs/file-source.ts';
 import { parseJson } from '../inputs/json-text.ts';
 import { readCaptureSchema, readSchema, type SchemaFiles } from '../inputs/schema.ts';
@@ -86,8 +87,9 @@ export async function adviseCommand(args: readonly string[]): Promise<Outcome> {
   const options = { ...given, schema: found.schema, inputs: found.inputs };
   const schema = await readAdvisedSchema(options);
   const said = [...found.notes, ...schema.notes];
-  const { type, units, captured } = (await readTyped(options.inputs, schema, options)).into(said);
-  const subject = await loadCompressors(options, captured);
+  const typed = (await readTyped(options.inputs, schema, options)).into(said);
+  const { type, units } = typed;
+  const subject = await loadCompressors(options, firstCompressor(typed.capturedWith));
   const { compressors, rankedBy } = subject;
   const advisor = await Advisor.open({ registry: schema.registry, type: type.fullName, units, ...subject });
   const without = leftOut(advisor.baseline);
@@ -98,7 +100,7 @@ export async function adviseCommand(args: readonly string[]): Promise<Outcome> {
     const measured = await refusing(() => advisor.measure(changes));
     const row = { ...(await advisor.adviceOn(options.changes, measured)), id: 1 };
     await writeOut(options, schema, advisor, measured);
-    return report(options, schema, type.fullName, advisor, [row], rankedBy, [
+    return report(options, schema, typed, advisor, [row], rankedBy, [
       ...said,
       ...newNumbersNotes(row, advisor, rankedBy, options),
     ]);
@@ -119,7 +121,7 @@ export async function adviseCommand(args: readonly string[]): Promise<Outcome> {
     const waste = await measureWaste(advisor, type.fullName, compressors);
     if (options.waste) return reportWaste(options, type.fullName, waste, rankedBy, said);
     const batch = await batchesOf(advisor.trees, advisor.forms, type.fullName, compressors);
-    return report(options, schema, type.fullName, advisor, ranked, rankedBy, said, { waste, batch });
+    return report(options, schema, typed, advisor, ranked, rankedBy, said, { waste, batch });
   }
   const chosen = options.apply.map((id) => {
     const row = ranked.find((one) => one.id === id);
@@ -131,7 +133,7 @@ export async function adviseCommand(args: readonly string[]): Promise<Outcome> {
   const together = { ...(await advisor.adviceOn(title, measured)), id: 1 };
   await writeOut(options, schema, advisor, measured);
   const notes = [...said, ...newNumbersNotes(together, advisor, rankedBy, options)];
-  return report(options, schema, type.fullName, advisor, [together], rankedBy, notes, { chosen });
+  return report(options, schema, typed, advisor, [together], rankedBy, notes, { chosen });
 }
 
 /** The patch gives new numbers to fields that old records would be misread with; the written messages keep the old ones. */
@@ -188,7 +190,7 @@ function mergeChanges(rows: readonly Advice[]): readonly Change[] {
 function report(
   { json, rate }: Options,
   schema: SchemaFiles,
-  type: string,
+  { type: { fullName: type }, capturedWith }: Pick<TypedInputs, 'type' | 'capturedWith'>,
   advisor: Advisor,
   advice: readonly Advice[],
   rankedBy: string | undefined,
@@ -204,7 +206,7 @@ function report(
     readonly chosen?: readonly Advice[];
   } = {},
 ): Outcome {
-  const { baseline } = advisor;
+  const baseline = { ...advisor.baseline, capturedWith };
   const flow = rate === undefined ? undefined : { messages: baseline.measured, rate };
   if (json)
     return success(
@@ -247,7 +249,7 @@ async function readAdvisedSchema({ schema: paths }: Options): Promise<SchemaFile
 
 async function loadCompressors(
   { compressor }: Options,
-  captured: CompressorId | undefined,
+  first: CompressorId,
 ): Promise<Pick<AdviceSubject, 'compressors' | 'others' | 'clock'> & { readonly rankedBy: string }> {
   if (compressor !== undefined && !IDS.some((id) => id === compressor)) {
     throw new BadArguments(`No compressor ${compressor}; there are ${IDS.join(', ')}`);
@@ -259,7 +261,7 @@ async function loadCompressors(
   };
   const others = Object.fromEntries(IDS.map((id) => [id, () => load(id)]));
   const clock = () => performance.now();
-  return { compressors: await Promise.all(ids.map(load)), others, clock, rankedBy: compressor ?? captured ?? 'zstd' };
+  return { compressors: await Promise.all(ids.map(load)), others, clock, rankedBy: compressor ?? first };
 }
 
 async function readChangesFile(path: string): Promise<readonly Change[]> {

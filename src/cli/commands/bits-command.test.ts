@@ -263,6 +263,35 @@ test('saved if removed: measured with its noise range, by a named compressor', a
   expect((await run([...of, 'timeseries.no_such'])).err).toContain('has no field timeseries.no_such');
 });
 
+test('saved if removed, and advice, without a chosen compressor: by that of the file, as it says', async () => {
+  const plain = readFileSync(file('public/samples/prometheus-remote-write-1.binpb'));
+  const input = [
+    write('rw.binpb.gz', gzipSync(plain)),
+    '-s',
+    file('schemas/prometheus'),
+    '-t',
+    'prometheus.WriteRequest',
+  ];
+  const saved = ['bits', ...input, '--saved', 'metadata'];
+  const { out, err } = await run([...saved, '--json']);
+  expect(err).toBe('');
+  expect(JSON.parse(out)).toMatchObject({ compressor: { id: 'gzip' }, capturedWith: { gzip: plain.length } });
+  expect((await run(saved)).out).toMatch(/after gzip level 6[\s\S]*\nCaptured with gzip\.\n$/);
+  const chosen = JSON.parse((await run([...saved, '--compressor', 'zstd', '--json'])).out);
+  expect(chosen).toMatchObject({ compressor: { id: 'zstd' }, capturedWith: { gzip: plain.length } });
+  expect((await run(['matrix', ...input])).out).toMatch(
+    /^prometheus\.WriteRequest: 1 message\. Captured with gzip\. ×/,
+  );
+  expect((await run(['advise', ...input])).out).toMatch(/\d by gzip.*\nCaptured with gzip\.\n/);
+  const report = write('report', '');
+  rmSync(report);
+  expect(await run(['report', ...input, '--compressed', '--out', report])).toMatchObject({ code: 0 });
+  expect(JSON.parse(readFileSync(`${report}/profile.wirecost.json`, 'utf8')).data).toMatchObject({
+    ...{ matrix: { by: 'gzip', sizes: { capturedWith: { gzip: plain.length } } } },
+    bits: { by: { label: 'gzip level 6' } },
+  });
+});
+
 test('saved if removed of captured JSON: it is written in JSON, with and without the field', async () => {
   const schema = write('named.proto', 'syntax = "proto3"; message M { string a_long_name = 1; int32 n = 2; }');
   const input = write('one.json', '{"aLongName":"a","n":12345}');

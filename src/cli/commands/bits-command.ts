@@ -57,11 +57,12 @@ ${CAPTURE_USAGE}
       --saved PATH      what is saved if the field is left out; all: of every field that occurs, one after the other.
                         The messages, of more than 2 MiB some of them, are compressed with it and without it, behind
                         0 to 31 bytes of noise. It is measured, never derived from the bits paid
-      --compressor ID   for --saved: ${COMPRESSORS.map(({ id }) => id).join(', ')}; zstd, if not given
+      --compressor ID   for --saved: ${COMPRESSORS.map(({ id }) => id).join(', ')}; without it,
+                        the compressor of the messages or of their file, or zstd
       --json            as JSON: format, plainBytes, compressedBytes, container {item: bits} and fields with path, tag,
                         length, value (all else), and shared, all in bits; of a capture, an object
                         a line, with ordinal, messages, time (ms since 1970), flow, direction, method and type, too.
-                        With --saved: type, compressor, messages, outOf (all there are), per, encoding, path, bytes
+                        With --saved: type, compressor, capturedWith (plain bytes by how they were compressed), messages, outOf (all there are), per, encoding, path, bytes
                         (saved), low and high (behind noise), isMeasurable (0 is not between them); --saved all has
                         the last five of each field in fields
       --markdown        tables as Markdown

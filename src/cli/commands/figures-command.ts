@@ -22,7 +22,7 @@ import { BITS_NOTES, type BitsFacts } from '#wording/bits-words.ts';
 import { expandInputs } from '../inputs/expand-inputs.ts';
 import { readDocument, STANDARD_INPUT } from '../inputs/file-source.ts';
 import { enterRead } from '../inputs/read-files.ts';
-import { bitsOf, loadCompressorList, type PaidSide } from '../measure/diff-paid.ts';
+import { bitsOf, firstForBits, loadCompressorList, type PaidSide } from '../measure/diff-paid.ts';
 import { MEASURE_OPTIONS, measure } from '../measure/measure.ts';
 import { oneProfile } from '../measure/one-profile.ts';
 import { reportSubject, today } from '../measure/subject.ts';
@@ -185,7 +185,8 @@ async function paidFigures(
   note: (caveats: readonly string[]) => void,
 ): Promise<Pick<FigureSubject, 'bits'> | Pick<FigureSubject, 'pair'>> {
   if (!isPair) {
-    const [compressor, more] = await loadCompressorList(options.compressor ?? 'zstd');
+    const sample = b.samples.of(b.profile);
+    const [compressor, more] = await loadCompressorList(options.compressor ?? (sample ? firstForBits(sample) : 'zstd'));
     if (more !== undefined) throw new BadArguments('The figure compressed takes one compressor');
     return { bits: await fieldBits(b, compressor!) };
   }

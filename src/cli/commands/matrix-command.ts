@@ -31,6 +31,7 @@ every nth request is measured, and the table has the error of the sample.
       --per WHAT        what is compressed at once: message, request, joined
       --level ID=LEVEL  another level of a compressor, as zstd=19; may be repeated. Levels: ${LEVELS_LIST}
 ${MEASURE_USAGE}      --json            as JSON: type, messages, captured, inAny (bytes of messages in an Any, where there are any), per,
+                        capturedWith (plain bytes by how they were compressed),
                         compressors and encodings with their bytes, compressed bytes and fields, as many as fit;
                         findings: values that an encoding does not carry; refused: why it has no bytes; first: by
                         each of these, the place of the first such value (input, from 0, ordinal, offset, end);

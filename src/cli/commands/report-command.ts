@@ -1,6 +1,7 @@
 /** `report`: inputs → a folder with a page in Markdown, its figures in light and dark, and the tables as files. */
 import { join } from 'node:path';
 import type { ProfilerOptions } from '#engine/analysis/message-profiler.ts';
+import { loadCompressor } from '#engine/compression/compressors.ts';
 import { memberNames } from '#engine/cost/member-names.ts';
 import { capturedLedger, type Profile } from '#engine/cost/profile.ts';
 import { ALL_FIGURES, type AnyFigureName } from '#figures/all-figures.ts';
@@ -28,7 +29,7 @@ import {
 import { excerptContents } from '#wording/excerpt-words.ts';
 import { notOpenable } from '#wording/share-notes.ts';
 import { CompressedSizes } from '../measure/compressed-sizes.ts';
-import { bitsOf, loadCompressorList } from '../measure/diff-paid.ts';
+import { bitsOf, firstForBits } from '../measure/diff-paid.ts';
 import { MEASURE_OPTIONS, type Measured, measure } from '../measure/measure.ts';
 import { reportSubject, sharedOf, today } from '../measure/subject.ts';
 import { MATRIX_BYTES, TypeSamples } from '../measure/type-samples.ts';
@@ -48,7 +49,8 @@ compared with a native encoding only by --native, or by --compressed.
       --out DIR         the folder that is written; it is made if it does not exist
       --app ADDRESS     the address of the app, for the link in the page
       --compressed      also the size of both encodings after gzip, snappy and zstd, each message compressed alone, of
-                        every encoding after every compressor, and of each field after zstd
+                        every encoding after every compressor, and of each field after the one of the
+                        messages or of their file, or zstd
       --bytes           also bytes of one message, unchanged: as a hex view of each encoding, and in the link
       --field PATH      the field that figures of one field show; without it, one whose encodings differ most
       --message N       the message whose bytes are shown, from 0; without it, the first one of the type
@@ -96,11 +98,12 @@ export async function reportCommand(args: readonly string[]): Promise<Outcome> {
 
 const isWebAddress = (text: string): boolean => /^https?:\/\//i.test(text) && URL.canParse(text);
 
-/** After zstd; null: no message of the type can be compressed. */
+/** null: no message of the type can be compressed. */
 async function paidBits(profile: Profile, measured: Measured, samples: TypeSamples): Promise<FigureSubject['bits']> {
-  if (samples.of(profile) === undefined) return null;
-  const [zstd] = await loadCompressorList('zstd');
-  return (await bitsOf({ profile, ledger: capturedLedger(profile), measured, samples }, zstd!)).bits;
+  const sample = samples.of(profile);
+  if (sample === undefined) return null;
+  const compressor = await loadCompressor(firstForBits(sample));
+  return (await bitsOf({ profile, ledger: capturedLedger(profile), measured, samples }, compressor)).bits;
 }
 
 interface Place {

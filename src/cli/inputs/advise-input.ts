@@ -2,7 +2,7 @@
 import type { Unit } from '#engine/advise/payload.ts';
 import { type CollectedInput, collectUnits } from '#engine/analysis/measure/collect-units.ts';
 import { messagesOfType } from '#engine/analysis/measure/sample-messages.ts';
-import type { CompressorId } from '#engine/compression/compressor-row.ts';
+import type { CapturedWith } from '#engine/compression/captured-with.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 import type { Options } from '../options/arguments.ts';
 import { Noted, Refusal } from '../output/outcome.ts';
@@ -17,8 +17,8 @@ const LIMIT = { bytes: Number.POSITIVE_INFINITY, messages: 100_000 };
 export interface TypedInputs {
   readonly type: MessageDescriptor;
   readonly units: readonly Unit[];
-  /** The compressor of most messages as captured; undefined: they were not compressed. */
-  readonly captured: CompressorId | undefined;
+  /** How the messages were compressed as captured. */
+  readonly capturedWith: CapturedWith;
 }
 
 /** Among several types in captures, the type with the most bytes is chosen. @throws Refusal */
@@ -52,12 +52,12 @@ async function collectTyped(
     const found = await messagesOfType(one, type, request);
     if (found !== null) typed.push({ store: one.store, ...found });
   }
-  const { units, messages, outOf, compressors } = await collectUnits(typed, request.library, LIMIT);
+  const { units, messages, outOf, capturedWith } = await collectUnits(typed, request.library, LIMIT);
   if (units.length === 0) throw new Refusal(`No message of type ${type}`);
   if (messages < outOf) notes.push(`wirecost: ${printCount(messages)} of ${plural(outOf, 'message')} are measured`);
   const found = findType(schema, type);
   notes.push(...touchedNotes(found, schema));
-  return new Noted({ type: found, units, captured: compressors[0] }, notes);
+  return new Noted({ type: found, units, capturedWith }, notes);
 }
 
 /** Full name of the type whose messages have the most bytes; null: no type is known. */

@@ -1,6 +1,8 @@
 /** `diff --compressor`: the bytes of the fields of two sides, plain and after compressors, side by side. */
 import { measureBits } from '#engine/analysis/measure/measure-bits.ts';
 import { perOf } from '#engine/analysis/measure/measure-matrix.ts';
+import { firstCompressor } from '#engine/compression/captured-with.ts';
+import type { CompressorId } from '#engine/compression/compressor-row.ts';
 import { COMPRESSORS, type Compressor, loadCompressor } from '#engine/compression/compressors.ts';
 import { isAttributed } from '#engine/cost/bit-parts.ts';
 import type { DiffRow, ProfileDiff } from '#engine/cost/diff-profiles.ts';
@@ -36,6 +38,12 @@ export function loadCompressorList(ids: string): Promise<readonly Compressor[]> 
     throw new BadArguments(`No compressor ${id}; there are ${COMPRESSORS.map((known) => known.id).join(', ')}`);
   });
   return Promise.all(rows.map(({ id }) => loadCompressor(id)));
+}
+
+/** The compressor whose bits are shown if none is chosen: not Brotli, whose bits are not known by field. */
+export function firstForBits({ sample }: TypeSample): CompressorId {
+  const first = firstCompressor(sample.capturedWith);
+  return first === 'brotli' ? 'zstd' : first;
 }
 
 export interface PaidSide {

@@ -1,8 +1,10 @@
 /** `bits --saved`: the compressed bytes that the messages save if a field is left out. */
 import { FieldSavings } from '#engine/analysis/measure/measure-field-saved.ts';
 import { perOf } from '#engine/analysis/measure/measure-matrix.ts';
+import { firstCompressor } from '#engine/compression/captured-with.ts';
 import { COMPRESSORS, loadCompressor } from '#engine/compression/compressors.ts';
 import type { Saved } from '#engine/compression/saved-bytes.ts';
+import { capturedWithWords } from '#wording/matrix-words.ts';
 import { savedSubject, savedWords } from '#wording/saved-words.ts';
 import { BadArguments, type Options } from '../options/arguments.ts';
 import { type Outcome, Refusal, success } from '../output/outcome.ts';
@@ -18,10 +20,10 @@ const MAX_BYTES = 2 << 20;
 const ALL = 'all';
 
 export async function savedOutcome(path: string, options: Options): Promise<Outcome> {
-  const { compressor: id = 'zstd' } = options;
-  const row = COMPRESSORS.find((known) => known.id === id);
-  if (row === undefined) {
-    throw new BadArguments(`No compressor ${id}; there are ${COMPRESSORS.map((known) => known.id).join(', ')}`);
+  const { compressor: chosen } = options;
+  const row = COMPRESSORS.find((known) => known.id === chosen);
+  if (chosen !== undefined && row === undefined) {
+    throw new BadArguments(`No compressor ${chosen}; there are ${COMPRESSORS.map((known) => known.id).join(', ')}`);
   }
   const samples = new TypeSamples(MAX_BYTES);
   const { profiles, reports, notes: ofMeasuring } = await measure(options, { both: samples.add });
@@ -37,7 +39,8 @@ export async function savedOutcome(path: string, options: Options): Promise<Outc
   if (!paths.every((one) => fields.has(one))) {
     throw new Refusal(`${type.fullName} has no field ${path} in these messages`, notes);
   }
-  const compressor = await loadCompressor(row.id);
+  const { capturedWith } = sample;
+  const compressor = await loadCompressor(row?.id ?? firstCompressor(capturedWith));
   const per = perOf(undefined, sample, reports[0]!.input.kind);
   const savings = new FieldSavings({ type, sample, per, compressor, captured });
   const saved: ({ readonly path: string } & Saved)[] = [];
@@ -47,7 +50,7 @@ export async function savedOutcome(path: string, options: Options): Promise<Outc
     saved.push({ path: one, ...(await savings.of(one)) });
   }
   saved.sort((a, b) => b.bytes - a.bytes);
-  const { label, library, version, parameters } = compressor;
+  const { id, label, library, version, parameters } = compressor;
   const { encoding } = savings;
   const measured = { messages: savings.messages, outOf: sample.count, per };
   const [only] = saved;
@@ -55,12 +58,14 @@ export async function savedOutcome(path: string, options: Options): Promise<Outc
     const document = {
       ...{ type: type.fullName, compressor: { id, library, version, parameters }, ...measured },
       encoding: encoding?.id ?? 'protobuf',
+      capturedWith,
       ...(isAll ? { fields: saved } : only),
     };
     return success(`${JSON.stringify(document, null, 2)}\n`, notes);
   }
   const words = { ...measured, encoding: encoding?.label ?? null };
-  const by = `${label}: ${library} ${version}, ${parameters}\n`;
+  const compression = capturedWithWords(capturedWith);
+  const by = `${label}: ${library} ${version}, ${parameters}\n${compression && `${compression}\n`}`;
   if (!isAll) return success(`${savedWords({ ...only!, label, ...words })}\n${by}`, notes);
   const print = options.markdown ? printMarkdownTable : printTable;
   const table = print(

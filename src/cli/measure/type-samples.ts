@@ -3,6 +3,7 @@
 import { sizesOf } from '#engine/analysis/measure/matrix-sizes.ts';
 import { type MeasuredMatrix, measureMatrix } from '#engine/analysis/measure/measure-matrix.ts';
 import type { MessageOrigin } from '#engine/analysis/message-profiler.ts';
+import { firstCompressor } from '#engine/compression/captured-with.ts';
 import type { CompressorId } from '#engine/compression/compressor-row.ts';
 import { COMPRESSORS, loadCompressor } from '#engine/compression/compressors.ts';
 import type { BothEncodings } from '#engine/cost/encodings.ts';
@@ -107,7 +108,10 @@ export class TypeSamples {
     const sample = this.of(profile);
     if (sample === undefined) return null;
     const encodings = ENCODINGS.filter(({ isCommon }) => isCommon);
-    return { sizes: sizesOf(await matrixOf(sample, measured, { encodings })), by: 'zstd' };
+    return {
+      sizes: sizesOf(await matrixOf(sample, measured, { encodings })),
+      by: firstCompressor(sample.sample.capturedWith),
+    };
   }
 }
 

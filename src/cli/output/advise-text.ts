@@ -3,6 +3,7 @@ import type { Advice, Baseline } from '#engine/advise/advice.ts';
 import type { Batches } from '#engine/advise/batch.ts';
 import type { Measure } from '#engine/advise/measure.ts';
 import type { WasteReport } from '#engine/advise/waste.ts';
+import type { CapturedWith } from '#engine/compression/captured-with.ts';
 import { batchWords, piecesText } from '#wording/advice-notes.ts';
 import {
   aDay,
@@ -14,6 +15,7 @@ import {
   timeText,
   WASTE_WORDS,
 } from '#wording/advice-words.ts';
+import { capturedWithWords } from '#wording/matrix-words.ts';
 import { type Column, printCount, printPercent, printTable, printTenth } from './text-table.ts';
 
 /** The number of measured messages, and the number of messages per second. */
@@ -21,6 +23,9 @@ export interface Flow {
   readonly messages: number;
   readonly rate: number;
 }
+
+/** The messages before all changes, and how they were compressed as captured. */
+type CapturedBaseline = Baseline & { readonly capturedWith: CapturedWith };
 
 const savedADay = ({ deployed: { saved } }: Advice, { messages, rate }: Flow): Measure => ({
   bytes: aDay(saved.bytes, messages, rate),
@@ -31,7 +36,7 @@ const savedADay = ({ deployed: { saved } }: Advice, { messages, rate }: Flow): M
 
 export const adviceJson = (
   type: string,
-  { before, captured, measured, pieces }: Baseline,
+  { before, captured, measured, pieces, capturedWith }: CapturedBaseline,
   advice: readonly Advice[],
   patchOf: (row: Advice) => string,
   flow: Flow | undefined,
@@ -39,6 +44,7 @@ export const adviceJson = (
   type,
   messages: measured,
   pieces,
+  capturedWith,
   before,
   captured,
   advice: advice.map((row) => ({
@@ -63,7 +69,7 @@ export const adviceJson = (
 
 export function printAdvice(
   type: string,
-  baseline: Baseline,
+  baseline: CapturedBaseline,
   advice: readonly Advice[],
   rankedBy: string | undefined,
   flow?: Flow,
@@ -89,11 +95,12 @@ export function printAdvice(
       row.effort,
     ];
   });
-  const { before, captured } = baseline;
+  const { before, captured, capturedWith } = baseline;
   const sizes = [`${printCount(before.bytes)} bytes`];
   if (rankedBy !== undefined) sizes.push(`${printCount(before.compressed[rankedBy]!)} by ${rankedBy}`);
-  const rewritten = rewrittenText(before, captured, rankedBy, rankedBy ?? '');
-  const head = `${type}: ${sizes.join(', ')}${piecesText(baseline)}\n${rewritten === '' ? '' : `${rewritten}\n`}\n`;
+  const facts = [capturedWithWords(capturedWith), rewrittenText(before, captured, rankedBy, rankedBy ?? '')];
+  const lines = facts.filter((fact) => fact !== '').map((fact) => `${fact}\n`);
+  const head = `${type}: ${sizes.join(', ')}${piecesText(baseline)}\n${lines.join('')}\n`;
   const compressor = rankedBy === undefined ? undefined : { id: rankedBy, label: rankedBy };
   const notes = advice.flatMap((row) => [
     ...(row.signsDiffer && !row.isNoDifference

@@ -7,7 +7,7 @@ import type { Category } from '#engine/model/annotation.ts';
 import type { LostValues } from '#engine/model/diagnostic.ts';
 import { jsonParts, made } from '#permalink/json-parts.ts';
 import { toMarkdown } from '#wording/escape.ts';
-import { inAnyWords, measuredAs } from '#wording/matrix-words.ts';
+import { capturedWithWords, inAnyWords, measuredAs } from '#wording/matrix-words.ts';
 import type { InputPlace } from '../measure/measure.ts';
 import { printedSize } from './listed-rows.ts';
 import { type Column, printCount, printMarkdownTable, printPercent, printRatio, printTable } from './text-table.ts';
@@ -23,7 +23,7 @@ const HEAD = 2048;
  * @param firsts the places of the first values that encodings do not carry
  */
 export function* matrixJson(
-  { type, messages, captured, per, sampled, compressors, rows }: MeasuredMatrix,
+  { type, messages, captured, per, sampled, compressors, rows, capturedWith }: MeasuredMatrix,
   room: number,
   inAny: number,
   firsts: readonly { readonly lost: LostValues; readonly place: InputPlace | null }[],
@@ -40,6 +40,7 @@ export function* matrixJson(
     captured,
     ...(inAny > 0 ? { inAny } : {}),
     per,
+    capturedWith,
     ...(sampled === null ? {} : { sampled }),
     compressors: Object.fromEntries(
       compressors.map(({ id, library, version, parameters }) => [id, { library, version, parameters }]),
@@ -105,9 +106,10 @@ export function printMatrix(
       { title: '×', align: 'right' },
     ]),
   ];
+  const compression = capturedWithWords(matrix.capturedWith);
   const cells = rows.map((row) => cellsOf(row, base, matrix, most));
   return [
-    `${matrix.type}: ${measuredAs(matrix, profile)} × of ${base.label}, the captured form.\n\n`,
+    `${matrix.type}: ${measuredAs(matrix, profile)}${compression && ` ${compression}`} × of ${base.label}, the captured form.\n\n`,
     isMarkdown ? printMarkdownTable(columns, cells) : printTable(columns, cells),
     '\n',
     ...(note === '' ? [] : [`${note}\n`]),

@@ -4,6 +4,7 @@
 
 import type { Delimiter } from '../bytes/delimiter.ts';
 import { GrowingBytes } from '../bytes/growing-bytes.ts';
+import { type CapturedWith, countCaptured } from '../compression/captured-with.ts';
 import type { Captured } from './encoding-row.ts';
 
 /**
@@ -25,6 +26,8 @@ export class MessageSample {
   /** Number of all messages; bytes of their protobuf form. */
   count = 0;
   bytes = 0;
+  /** How all messages were compressed. */
+  readonly capturedWith: CapturedWith = {};
   /** Number of the measured ones. */
   keptCount = 0;
   keptBytes = 0;
@@ -71,15 +74,19 @@ export class MessageSample {
       request,
       ordinal,
       delimiter = null,
+      steps = '',
     }: {
       readonly captured?: Captured | undefined;
       readonly request?: string | undefined;
       readonly ordinal?: number | undefined;
       readonly delimiter?: Delimiter | null;
+      /** As in `Joining`. */
+      readonly steps?: string | undefined;
     } = {},
   ): void {
     this.count++;
     this.bytes += protobuf.length;
+    countCaptured(this.capturedWith, steps, (captured?.bytes ?? protobuf).length);
     let isFirst = false;
     if (request === undefined || request !== this.#request) {
       this.#isKept = this.#seen++ % this.#step === 0;

@@ -247,7 +247,6 @@ const VALUES: { readonly [F in keyof Case]-?: (state: AppState) => readonly Case
   messageForm: () => Object.keys(MESSAGE_FORMS) as MessageForm[],
   drawn: () => Object.keys(DRAWN) as Drawn[],
   matrix: () => [
-    null,
     ...oneByOne<MatrixView>(FIRST_MATRIX, {
       per: [null, 'message', 'request', 'joined'],
       by: [null, 'gzip', 'brotli'],

@@ -9,6 +9,7 @@ import { loadPart } from '../load-part.ts';
 import { STREAMS } from '../measured/measured.ts';
 import {
   DRAWN,
+  FIRST_MATRIX,
   MESSAGE_FORMS,
   NO_SCOPE,
   NO_SELECTION,
@@ -72,6 +73,7 @@ export function viewOf({
   paid,
   drawn,
   nativeProfile,
+  matrix,
   ...view
 }: SharedView): ViewState {
   return {
@@ -97,6 +99,8 @@ export function viewOf({
     messageForm: wordOf(MESSAGE_FORMS, messageForm) ?? 'bytes',
     paid: wordOf(STREAMS, paid),
     drawn: wordOf(DRAWN, drawn) ?? 'plain',
+    // Links without a view of the encodings were made when zstd was the first compressor of all messages.
+    matrix: matrix ?? { ...FIRST_MATRIX, by: 'zstd' },
   };
 }
 

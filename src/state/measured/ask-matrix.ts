@@ -3,7 +3,6 @@ import type { Client } from '#worker/connect.ts';
 import type { CallResult, Progress } from '#worker/protocol.ts';
 import { shownMessages, shownProfile } from '../shown-profile.ts';
 import type { AppState } from '../store.ts';
-import { FIRST_MATRIX } from '../view-state.ts';
 import type { MatrixAnswer } from './measured.ts';
 import { askedOf } from './shown-matrix.ts';
 
@@ -12,7 +11,7 @@ export async function askMatrix(
   client: Client,
   options: { readonly signal: AbortSignal; readonly onProgress: (progress: Progress) => void },
 ): Promise<CallResult<MatrixAnswer>> {
-  const asked = state.view.matrix ?? FIRST_MATRIX;
+  const { matrix: asked } = state.view;
   const { by, level, per, isAll } = asked;
   const profile = shownProfile(state);
   const outcome = await client.call(
@@ -22,7 +21,7 @@ export async function askMatrix(
       per,
       encodings: isAll ? 'all' : 'common',
       compressors: 'all',
-      levels: by === null || level === null ? {} : { [by]: level },
+      levels: by == null || level === null ? {} : { [by]: level },
     },
     options,
   );

@@ -1,12 +1,18 @@
 /** Measurements on demand, of the shown messages. */
+import { gzipSync } from 'node:zlib';
 import { beforeEach, expect, test } from 'vitest';
 import { writeConversation } from '#engine/capture/containers/packets-writer.testing.ts';
 import { encodeSnappy } from '#engine/compression/snappy-encode.ts';
+import { encodeFragment } from '#permalink/fragment.ts';
+import { plainView } from '#permalink/plain-view.ts';
+import { viewOf } from '../addresses/shared-view.ts';
 import { actions, openPage, SCHEMA, session, settled, store } from '../page.testing.ts';
 import { shownProfile } from '../shown-profile.ts';
+import { FIRST_MATRIX } from '../view-state.ts';
 import { shownBits } from './shown-bits.ts';
-import { shownMatrix } from './shown-matrix.ts';
+import { matrixByOf, shownMatrix } from './shown-matrix.ts';
 import { pairBitsOf } from './shown-pair-bits.ts';
+import { shownSaved } from './shown-saved.ts';
 
 beforeEach(openPage);
 
@@ -61,6 +67,55 @@ test('messages of one type in JSON and in protobuf: the shown ones are measured,
     const { messages } = shownProfile(state())!;
     expect([shownMatrix(state())?.messages, shownBits(state())?.messages]).toEqual([messages, messages]);
   }
+});
+
+test('the first compressor of Encodings is that of the captured messages; a chosen one stays, also in a link', async () => {
+  const state = () => store.getState();
+  await actions.openFiles([new File([new Uint8Array(gzipSync(ITEM))], 'a.gz'), new File([SCHEMA], 't.proto')]);
+  actions.chooseType('t.Item');
+  await settled();
+  await actions.measureMatrix(signal, () => undefined);
+  expect([matrixByOf(state()), shownMatrix(state())?.capturedWith]).toEqual(['gzip', { gzip: ITEM.length }]);
+  actions.setMatrix({ per: 'message' });
+  await actions.measureMatrix(signal, () => undefined);
+  expect(matrixByOf(state())).toBe('gzip');
+  const linkOf = async (kind: 'profile' | 'inline'): Promise<string> => {
+    const sharing = await actions.share({ kind, name: 'a', address: '', excerpt: null, today: 0 });
+    if (!sharing.ok) throw new Error(sharing.reason);
+    return `#${encodeFragment(sharing.shared)!}`;
+  };
+  const figures = await linkOf('profile');
+  actions.setMatrix({ by: 'snappy' });
+  expect(matrixByOf(state())).toBe('snappy');
+  const chosen = await linkOf('inline');
+  actions.closeInput();
+  await actions.openFragment(figures);
+  expect([matrixByOf(state()), session().sharedFrom?.matrix?.sizes.capturedWith]).toEqual([
+    'gzip',
+    { gzip: ITEM.length },
+  ]);
+  await actions.openFragment(chosen);
+  await settled();
+  await actions.measureMatrix(signal, () => undefined);
+  expect([matrixByOf(state()), shownMatrix(state())?.capturedWith]).toEqual(['snappy', { gzip: ITEM.length }]);
+});
+
+test('saved without a field: by the compressor of the captured messages, or the chosen one', async () => {
+  await actions.openFiles([new File([new Uint8Array(gzipSync(ITEM))], 'a.gz'), new File([SCHEMA], 't.proto')]);
+  actions.chooseType('t.Item');
+  await settled();
+  const labels: (string | undefined)[] = [];
+  for (const streams of [null, 'captured', 'snappy'] as const) {
+    actions.setPaid(streams);
+    await actions.measureSaved(['size'], signal, () => undefined);
+    labels.push(shownSaved(store.getState())?.label);
+  }
+  expect(labels).toEqual(['gzip level 6', 'gzip level 6', 'snappy']);
+});
+
+test('a link that was made before a capture’s compressor came first is shown by zstd', () => {
+  const made = { ...plainView(null, null), matrix: null };
+  expect([viewOf(made).matrix.by, viewOf(plainView(null, null)).matrix]).toEqual(['zstd', FIRST_MATRIX]);
 });
 
 test.each([

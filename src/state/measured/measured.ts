@@ -36,7 +36,8 @@ export interface BitsAnswer {
 
 export interface SavedMeasurement {
   readonly profile: Profile | undefined;
-  readonly by: CompressorId;
+  /** null: that of the captured messages, or else zstd. */
+  readonly by: CompressorId | null;
   /** null: no message can be measured. */
   readonly measured: SavedAnswer | null;
 }

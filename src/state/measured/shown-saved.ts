@@ -1,5 +1,4 @@
 /** Savings of the shown fields if they are left out, as measured so far. */
-import { formatOf } from '#engine/compression/formats.ts';
 import type { SavedAnswer } from '#worker/bits-api.ts';
 import type { Client } from '#worker/connect.ts';
 import type { CompressorId } from '#worker/matrix-api.ts';
@@ -7,13 +6,10 @@ import type { CallResult, Progress } from '#worker/protocol.ts';
 import { shownMessages, shownProfile } from '../shown-profile.ts';
 import type { AppState } from '../store.ts';
 import type { SavedMeasurement } from './measured.ts';
-import { shownBits } from './shown-bits.ts';
 
-/** The compressor of the shown streams; zstd if none are shown. */
-export function savedBy(state: AppState): CompressorId {
-  const { paid } = state.view;
-  if (paid !== null && paid !== 'captured') return paid;
-  return formatOf(shownBits(state)?.formats[0] ?? '')?.compressor ?? 'zstd';
+/** The compressor of the shown streams; null: that of the captured messages, or else zstd. */
+function savedBy({ view: { paid } }: AppState): CompressorId | null {
+  return paid === 'captured' ? null : paid;
 }
 
 /** undefined: nothing is measured yet. null: there is nothing to measure. */
@@ -42,7 +38,7 @@ export async function askSaved(
   });
   const outcome = await client.call(
     'saved',
-    { ...shownMessages(state), compressor: { id: by, level: null }, paths },
+    { ...shownMessages(state), compressor: by && { id: by, level: null }, paths },
     { ...options, onSoFar: (answer) => options.onSoFar(withBefore(answer)) },
   );
   return outcome.ok ? { ok: true, value: withBefore(outcome.value) } : outcome;

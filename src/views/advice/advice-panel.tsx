@@ -9,6 +9,7 @@ import {
   sampledMessages,
 } from '#wording/advice-notes.ts';
 import { rewrittenText } from '#wording/advice-words.ts';
+import { capturedWithWords } from '#wording/matrix-words.ts';
 import './advice.css';
 import { type ReactNode, useState } from 'react';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
@@ -109,14 +110,15 @@ function Choices({
 
 /** The measured messages, out of all. */
 function Subject({ advised }: { readonly advised: Advised }): ReactNode {
-  const { type, before, captured, rankedBy, compressor, messages, outOf } = advised;
+  const { type, before, captured, rankedBy, compressor, messages, outOf, capturedWith } = advised;
   const name = shortNameOf(type);
   const part = messages < outOf ? sampledMessages(messages, outOf) : '';
   return (
     <p>
       <strong>{name}</strong>: {part}
       {formatBytes(before.bytes)}, {formatBytes(before.compressed[rankedBy] ?? 0)} with {compressor}
-      {piecesText(advised)}.{` ${rewrittenText(before, captured, rankedBy, compressor)} ${leftOut(advised)}`}
+      {piecesText(advised)}.
+      {` ${capturedWithWords(capturedWith)} ${rewrittenText(before, captured, rankedBy, compressor)} ${leftOut(advised)}`}
     </p>
   );
 }

@@ -7,10 +7,9 @@ import { useActions, useApp } from '#state/context.tsx';
 import { matrixByOf, shownMatrix } from '#state/measured/shown-matrix.ts';
 import type { CompressionUnit, MeasuredMatrix, Progress } from '#state/session-state.ts';
 import { inputName, shownProfile } from '#state/shown-profile.ts';
-import { FIRST_MATRIX } from '#state/view-state.ts';
 import { FirstLoss } from '#views/message/first-loss.tsx';
 import { MATRIX_NOTES } from '#wording/matrix-notes.ts';
-import { inAnyWords, matrixWords, measuredAs, STREAM_CONTENTS } from '#wording/matrix-words.ts';
+import { capturedWithWords, inAnyWords, matrixWords, measuredAs, STREAM_CONTENTS } from '#wording/matrix-words.ts';
 import { formatPercent } from '#wording/number-text.ts';
 import { EncodingFields } from './encoding-fields.tsx';
 import { EncodingList } from './encoding-list.tsx';
@@ -109,7 +108,7 @@ function Matrix({
   /** They stay, and keep the focus, while another choice is measured. */
   readonly controls: ReactNode;
 }): ReactNode {
-  const against = useApp(({ view }) => view.matrix?.against ?? null);
+  const against = useApp(({ view }) => view.matrix.against);
   const name = useApp(inputName);
   const profile = useApp(shownProfile);
   const other = measured?.rows.find(({ id }) => id === against);
@@ -122,7 +121,7 @@ function Matrix({
       </p>
       {sizes ? (
         <p className="mt-1 text-ink-muted">
-          {measuredAs(sizes, profile)} {profile && inAnyWords(profile)}
+          {measuredAs(sizes, profile)} {capturedWithWords(sizes.capturedWith)} {profile && inAnyWords(profile)}
         </p>
       ) : (
         <Measuring />
@@ -155,7 +154,7 @@ function Controls({
 }): ReactNode {
   const id = useId();
   const { setMatrix } = useActions();
-  const { isAll, per, level } = useApp(({ view }) => view.matrix) ?? FIRST_MATRIX;
+  const { isAll, per, level } = useApp(({ view }) => view.matrix);
   const isCapture = useApp(({ session }) => session.inputSummary?.kind === 'capture');
   const compressor = compressors.find((one) => one.id === by);
   const ways = (['joined', 'request', 'message'] as const).filter((way) => isCapture || way !== 'request');
@@ -183,7 +182,7 @@ function Controls({
             id={`${id}-level`}
             className="field w-auto text-ink"
             value={level ?? compressor.level}
-            onChange={({ target }) => setMatrix({ level: Number(target.value) })}
+            onChange={({ target }) => setMatrix({ by, level: Number(target.value) })}
           >
             {compressor.levels.map((level) => (
               <option key={level} value={level}>

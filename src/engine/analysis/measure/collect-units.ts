@@ -5,8 +5,7 @@
 import type { Unit } from '../../advise/payload.ts';
 import type { Delimiter } from '../../bytes/delimiter.ts';
 import { GrowingBytes } from '../../bytes/growing-bytes.ts';
-import type { CompressorId } from '../../compression/compressor-row.ts';
-import { formatOf } from '../../compression/formats.ts';
+import { type CapturedWith, countCaptured, formatOfSteps } from '../../compression/captured-with.ts';
 import { toWire } from '../../native/to-wire.ts';
 import { FormatReaders } from '../format-readers.ts';
 import { joiningAt } from '../joining.ts';
@@ -26,8 +25,7 @@ export interface CollectedUnits {
   /** Messages in the units, and all messages of the type. */
   readonly messages: number;
   readonly outOf: number;
-  /** The compressors of the captured messages, or of their file, most used first. */
-  readonly compressors: readonly CompressorId[];
+  readonly capturedWith: CapturedWith;
 }
 
 export interface UnitsLimit {
@@ -50,14 +48,14 @@ export async function collectUnits(
   limit: UnitsLimit,
   pause: (done: number, total: number) => Promise<void> = async () => undefined,
 ): Promise<CollectedUnits> {
-  const used = new Map<CompressorId, number>();
+  const capturedWith: CapturedWith = {};
   let [bytes, outOf] = [0, 0];
   for (const { store, ordinals } of inputs) {
     outOf += ordinals.length;
     for (const ordinal of ordinals) {
-      bytes += store.messages.sizeAt(ordinal);
-      const compressor = compressorOf(store.messages.bodyAt(ordinal).compression) ?? packedBy(store);
-      if (compressor !== undefined) used.set(compressor, (used.get(compressor) ?? 0) + 1);
+      const size = store.messages.sizeAt(ordinal);
+      bytes += size;
+      countCaptured(capturedWith, joiningAt(store, ordinal).steps, size);
     }
   }
   const step = Math.max(1, Math.ceil(bytes / limit.bytes), Math.ceil(outOf / limit.messages));
@@ -69,7 +67,7 @@ export async function collectUnits(
   let done = 0;
   for (const { store, type, ordinals } of inputs) {
     const { messages: table } = store;
-    const own = packedBy(store) === undefined ? joined : new JoinedMessages();
+    const own = formatOfSteps(store.packed?.codec ?? '') === undefined ? joined : new JoinedMessages();
     for (const ordinal of ordinals) {
       const at = done++;
       if (at % step !== 0) continue;
@@ -86,7 +84,8 @@ export async function collectUnits(
       }
       // Copied: the next message overwrites what is borrowed.
       const copy = bytesOfAll.add(protobuf);
-      const isJoined = store.kind === 'payloads' && compressorOf(table.bodyAt(ordinal).compression) === undefined;
+      const isJoined =
+        store.kind === 'payloads' && formatOfSteps(table.bodyAt(ordinal).compression ?? '') === undefined;
       if (isJoined) own.add(copy, joiningAt(store, ordinal).delimiter);
       else alone.push({ delimiter: null, messages: [copy] });
     }
@@ -97,7 +96,7 @@ export async function collectUnits(
     units,
     messages: units.reduce((sum, { messages }) => sum + messages.length, 0),
     outOf,
-    compressors: [...used].sort(([, a], [, b]) => b - a).map(([id]) => id),
+    capturedWith,
   };
 }
 
@@ -115,13 +114,3 @@ class JoinedMessages {
     return [...this.#byDelimiter].map(([delimiter, messages]) => ({ delimiter, messages }));
   }
 }
-
-/** The compressor of the whole input; undefined: it is not compressed. */
-const packedBy = ({ packed }: MessageStore): CompressorId | undefined => compressorOf(packed?.codec);
-
-/** The compressor whose output is most similar to the last compression of these steps; undefined: they have none. */
-const compressorOf = (steps: string | null | undefined): CompressorId | undefined =>
-  steps
-    ?.split('|')
-    .map((step) => formatOf(step)?.compressor)
-    .findLast((compressor) => compressor !== undefined);

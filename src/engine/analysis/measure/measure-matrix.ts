@@ -1,4 +1,5 @@
 /** Messages of one type, all or a sample → the matrix of encodings and compressors, scaled to all messages. */
+import type { CapturedWith } from '../../compression/captured-with.ts';
 import type { Compressor } from '../../compression/compressors.ts';
 import type { EncodingRow } from '../../encodings/encoding-row.ts';
 import { type Matrix, MatrixBuilder } from '../../encodings/matrix.ts';
@@ -22,6 +23,8 @@ export interface MeasuredMatrix extends Matrix {
   readonly per: CompressionUnit;
   /** The measured part; null: all messages. */
   readonly sampled: { readonly messages: number; readonly bytes: number } | null;
+  /** How all messages were compressed as captured. */
+  readonly capturedWith: CapturedWith;
 }
 
 /** @param onCompress called before each of `total` compressions. Throws to end the measurement */
@@ -39,9 +42,10 @@ export async function measureMatrix(
   const streams = sample.streams(per);
   for (const stream of streams) await builder.add(stream);
   const matrix = builder.finish(sample.scale);
-  if (!sample.isSampled) return { ...matrix, per, sampled: null };
+  const { capturedWith } = sample;
+  if (!sample.isSampled) return { ...matrix, per, sampled: null, capturedWith };
   const sampled = { messages: sample.keptCount, bytes: sample.keptBytes };
-  return { ...matrix, per, messages: sample.count, sampled };
+  return { ...matrix, per, messages: sample.count, sampled, capturedWith };
 }
 
 const BY_DEFAULT = { payloads: 'joined', capture: 'request' } as const;

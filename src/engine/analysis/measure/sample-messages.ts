@@ -78,8 +78,8 @@ export async function sampleMessages(
   for (const [done, ordinal] of ordinals.entries()) {
     await pause(done, ordinals.length);
     const body = await bodyAt(store, ordinal, { pause: () => pause(done, ordinals.length) });
-    const { request: together, delimiter } = joiningAt(store, ordinal);
-    const joining = { request: kind === 'capture' ? together : undefined, delimiter, ordinal };
+    const { request: together, ...around } = joiningAt(store, ordinal);
+    const joining = { request: kind === 'capture' ? together : undefined, ...around, ordinal };
     const group = messages.groups.at(messages.groupAt(ordinal));
     if (group.format !== undefined) {
       const bytes = body.slice();
