@@ -14,7 +14,7 @@ import {
   type NumberChange,
   type Reason,
 } from './change.ts';
-import { compressorsOf, rankingOf, timeOf } from './changed-compressors.ts';
+import { compressorsOf, isAbovePlain, rankingOf, timeOf } from './changed-compressors.ts';
 import { kindOf } from './changes/changes.ts';
 import { worstCompatibility } from './changes/type-compatibility.ts';
 import { isWithoutAny, losslessWasteOf } from './changes/written.ts';
@@ -319,6 +319,7 @@ export class Advisor {
         if (known.has(key)) continue;
         known.add(key);
         const made = await unlessImpossible(() => this.#make(changes));
+        if (made !== undefined && isAbovePlain(changes, made.after)) continue;
         const first = made && this.#row(title, made, isCounterfactual, undefined);
         if (first?.isWon && !first.isSettled) yield { done, total, advice: first };
         const advice = made && (await unlessImpossible(() => this.#proven(title, made, isCounterfactual)));

@@ -2,7 +2,7 @@
 import type { AdviceSubject } from './advice.ts';
 import { type Change, ImpossibleChange, UNCOMPRESSED } from './change.ts';
 import { dictionaryCompressor } from './dictionary.ts';
-import type { MeasuringCompressor } from './measure.ts';
+import type { Measure, MeasuringCompressor } from './measure.ts';
 
 /** Minimum time for which a compressor is measured, in ms. A browser's clock has steps of 0.1 ms, so that a single run may seem to take none. */
 const MIN_TIMED = 8;
@@ -31,6 +31,15 @@ export async function compressorsOf(
   }
   return compressors;
 }
+
+/** Whether a change compresses the messages in another way, to no fewer bytes than they have without compression. */
+export const isAbovePlain = (changes: readonly Change[], { bytes, compressed }: Measure): boolean =>
+  changes.some(
+    (one) =>
+      (one.change === 'compressor' || one.change === 'dictionary') &&
+      one.to !== UNCOMPRESSED &&
+      compressed[one.from]! >= bytes,
+  );
 
 /** undefined: the change does not concern compression. @throws ImpossibleChange */
 async function otherCompressor(

@@ -36,26 +36,32 @@ test('messages that compression makes larger: the advice is to leave it out, at 
   const { registry } = compileSchema([{ path: 'm.proto', content: 'message M { optional string text = 1; }' }]);
   const adviceFor = async (text: string) => {
     const bytes = Uint8Array.from([0x0a, text.length, ...Buffer.from(text)]);
-    const { compress } = await loadCompressor('zstd');
-    const zstd = { id: 'zstd', size: async (plain: Uint8Array) => (await compress(plain)).length };
+    const load = async (id: 'zstd' | 'snappy' | 'gzip') => {
+      const { compress } = await loadCompressor(id);
+      return { id, size: async (plain: Uint8Array) => (await compress(plain)).length };
+    };
+    const zstd = await load('zstd');
     const subject = { registry, type: 'M', units: [{ delimiter: null, messages: [bytes] }] };
     const advisor = await Advisor.open({
       ...subject,
       compressors: [zstd],
       rankedBy: 'zstd',
-      others: {},
-      clock: () => 0,
+      others: { snappy: () => load('snappy'), gzip: () => load('gzip') },
+      clock: () => performance.now(),
     });
     const found: Advice[] = [];
     for await (const { advice } of advisor.proposals()) if (advice?.isSettled) found.push(advice);
+    const tos = found.flatMap(({ changes: [one] }) => (one?.change === 'compressor' ? [one.to] : []));
     const change = { change: 'compressor', from: 'zstd', to: 'none' };
     const row = found.find(({ changes }) => JSON.stringify(changes) === JSON.stringify([change]));
-    return { row, plain: bytes.length, size: await zstd.size(bytes) };
+    return { row, tos, plain: bytes.length, size: await zstd.size(bytes) };
   };
-  const { row, plain, size } = await adviceFor('a few words');
+  const { row, tos, plain, size } = await adviceFor('a few words');
   expect(size).toBeGreaterThan(plain);
+  // snappy takes fewer bytes than zstd, and more than none.
+  expect(tos).toEqual(['none']);
   expect(row).toMatchObject({
-    title: 'Do not compress',
+    title: 'Do not compress: zstd makes them larger',
     ...{
       after: { bytes: plain, compressed: { zstd: plain } },
       saved: { bytes: 0, compressed: { zstd: size - plain } },

@@ -15,6 +15,7 @@ export const otherCompressors = (from: string, others: readonly string[]): reado
   [...others, UNCOMPRESSED]
     .filter((to) => to !== from)
     .map((to) => ({
-      title: to === UNCOMPRESSED ? 'Do not compress' : `Compress with ${to} instead of ${from}`,
+      title:
+        to === UNCOMPRESSED ? `Do not compress: ${from} makes them larger` : `Compress with ${to} instead of ${from}`,
       changes: [{ change: 'compressor', from, to }],
     }));
