@@ -2,7 +2,7 @@
 import type { Layer } from '#engine/capture/containers/packets-layers.ts';
 
 export const LAYER_NOTES: Readonly<Record<Layer, string>> = {
-  container: 'file and packet headers, blocks and options; in a HAR or flows of mitmproxy, all but the bodies',
+  container: 'file and packet headers, blocks and options; in recordings of exchanges, as a HAR, all but the bodies',
   link: 'Ethernet, VLAN, cooked and loopback headers, and those of tunnels',
   ip: 'IPv4 and IPv6 headers',
   tcp: 'headers and options',

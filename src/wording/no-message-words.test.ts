@@ -100,6 +100,12 @@ describe('a capture without a message gives the reason once', () => {
       'store_streamed_bodies',
     ],
     [
+      'no message in gRPC’s binary log',
+      { ...none, format: 'grpc-log', packets: 0 },
+      'x holds no request or response',
+      'GRPC_BINARY_LOG_FILTER',
+    ],
+    [
       'a connection through mitmproxy',
       { ...none, format: 'mitmproxy', packets: 0, traffic: [of('Redis', false)] },
       'x holds no message that can be read. It holds 2 connections of Redis.',

@@ -15,7 +15,7 @@ export interface NoMessage {
   readonly next: string;
 }
 
-const INPUTS = 'a capture (pcap, pcapng, HAR, mitmproxy, SAZ) or a payload in binary, hex or base64';
+const INPUTS = 'a capture (pcap, pcapng, HAR, mitmproxy, SAZ, gRPC’s binary log) or a payload in binary, hex or base64';
 
 const NEXT: Readonly<Record<ContentKind, string>> = {
   empty: 'Save or capture it again. A protobuf message without fields has 0 bytes, too.',
@@ -116,6 +116,7 @@ const OTHER_CALLS = 'Capture the calls whose requests or responses are messages.
 const RECORD_CONTENTS: Readonly<Record<string, string | undefined>> = {
   har: 'Save the HAR with contents: in the browser’s network tools, “Save all as HAR with content”.',
   saz: OTHER_CALLS,
+  'grpc-log': 'Log messages whole: GRPC_BINARY_LOG_FILTER="*" in Go, GRPC_BINARY_LOG_CONFIG="*" in Java.',
   mitmproxy:
     'Record it with the bodies: mitmproxy leaves out those that it streams (stream_large_bodies), unless store_streamed_bodies is set.',
 };

@@ -14,6 +14,7 @@ const fixture = (name: string): Uint8Array<ArrayBuffer> =>
 const VITESS = fixture('vitess-gzip.pcapng');
 const HAR = fixture('web-rpc.har');
 const FLOW = fixture('mitmproxy.flow');
+const GRPC_LOG = fixture('grpc-go.binlog');
 const JSON_PACKETS = fixture('wireshark.json');
 const SAZ = zipSync({
   'raw/1_c.txt': strToU8(
@@ -64,6 +65,7 @@ describe.each<[string, (files: Files) => Uint8Array]>([
     ],
     ['a SAZ and notes', { 'x.saz': SAZ, 'n.txt': NOTES }, 'x.saz', SAZ, 'n.txt.'],
     ['flows and notes', { 'x.flow': FLOW, 'notes.txt': NOTES }, 'x.flow', FLOW, 'notes.txt.'],
+    ['gRPC’s binary log and notes', { 'x.txt': GRPC_LOG, 'notes.txt': NOTES }, 'x.txt', GRPC_LOG, 'notes.txt.'],
     ['two captures: the larger one', { 'x.pcapng': VITESS, 'x.har': HAR }, 'x.har', HAR, 'x.pcapng.'],
   ])('%s', async (_name, files, member, capture, left) => {
     const alone = await read('x', capture);
@@ -251,4 +253,11 @@ describe('bodies beside a HAR', () => {
     const found = await read('x.zip', zipSync(files));
     expect([found.payloads, found.codes]).toEqual([expected, codes]);
   });
+});
+
+test('entries of gRPC’s binary log are messages if their framing is chosen', async () => {
+  const calls = await read('log.txt', GRPC_LOG);
+  const entries = await read('log.txt', GRPC_LOG, { framing: 'be32' });
+  expect([calls.input.kind, calls.payloads.length]).toEqual(['capture', 27]);
+  expect([entries.input.kind, entries.payloads.length]).toEqual(['payloads', 56]);
 });

@@ -12,7 +12,7 @@ import { readBody } from './read-body.ts';
 import { readCapture } from './read-capture.ts';
 
 const FOLDER = new URL('../../../fixtures/capture/', import.meta.url);
-const CAPTURES = readdirSync(FOLDER).filter((name) => /\.(pcap|pcapng|har|flow)$/.test(name));
+const CAPTURES = readdirSync(FOLDER).filter((name) => /\.(pcap|pcapng|har|flow|binlog)$/.test(name));
 const read = (name: string): Uint8Array => new Uint8Array(readFileSync(new URL(name, FOLDER)));
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
@@ -81,13 +81,17 @@ describe.each(CAPTURES)('%s', (name) => {
 /**
  * Recorded by Chromium and dumpcap at once: a page that asks a connect-go and a grpc-web server by Connect (POST, GET,
  * streams), by gRPC-web and by its text form. Connect by GET over HTTP/2, of connect-node. And gRPC, HTTP/1.1, a WebSocket
- * and TCP through mitmproxy. The servers noted what they read and wrote.
+ * and TCP through mitmproxy. The servers noted what they read and wrote. And gRPC's binary logs, as protobuf's own parser
+ * for Python reads them.
  */
 describe('messages that servers noted', () => {
   test.each<[string, string, readonly string[]]>([
     ['connect-get.pcapng', 'connect-get', []],
     ['web-rpc.pcapng', 'web-rpc', []],
     ['mitmproxy.flow', 'mitmproxy', []],
+    ['grpc-go.binlog', 'grpc-go', []],
+    ['grpc-go-cut.binlog', 'grpc-go-cut', []],
+    ['grpc-java.binlog', 'grpc-java', []],
     // Playwright writes requests as text, and keeps nothing of streams that end in an error.
     [
       'web-rpc.har',

@@ -10,6 +10,8 @@ const FOLDER = new URL('../../../fixtures/capture/', import.meta.url);
 const CAPTURES = [
   'among-others.pcapng',
   'connect-get.pcapng',
+  'grpc-go-cut.binlog',
+  'grpc-java.binlog',
   'json-parts.pcap',
   'mitmproxy.flow',
   'opensearch-deflate.pcap',

@@ -22,6 +22,7 @@ import { createConnectionReader } from './transport/connection.ts';
 import { type LeftPacked, MessageEmitter, type TransportCount } from './transport/emitter.ts';
 import { emitExchange, emitSocket } from './transport/exchange-messages.ts';
 import { type MissingSum, MissingTally } from './transport/missing-bytes.ts';
+import { CallMessages } from './transport/recorded-call.ts';
 import { TRANSPORTS } from './transport/transports.ts';
 
 const CHUNK_BYTES = 1 << 20;
@@ -136,6 +137,7 @@ export async function readLane(
         exchange: (exchange) => emitExchange(exchange, { emitter, layers, log }),
         socket: (socket) => emitSocket(socket, { emitter, layers, log }),
         connection: (endpoints) => openConnection({ id: recorded++, endpoints, whole: true }),
+        call: (method, ends) => new CallMessages(method, ends, { emitter, layers, log }),
         other(name, start, end) {
           layers['other-protocols'] += end - start;
           traffic.add({ name, unit: 'packet', bytes: end - start, isEncrypted: false, start, end });

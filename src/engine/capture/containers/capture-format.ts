@@ -1,5 +1,5 @@
 /** The interface of a capture format: it recognises its first bytes, and reads its contents. */
-import type { Ends, Exchange, RecordedConnection, RecordedSocket } from './exchange.ts';
+import type { Ends, Exchange, RecordedCall, RecordedConnection, RecordedSocket } from './exchange.ts';
 import type { PacketSink } from './packets.ts';
 import type { LayerTally } from './packets-layers.ts';
 import type { CaptureLog } from './packets-log.ts';
@@ -13,6 +13,11 @@ export interface CaptureSink {
   readonly socket: (socket: RecordedSocket) => void;
   /** Opens a recorded connection. The receiver enters its bytes. */
   readonly connection: (ends: Ends) => RecordedConnection;
+  /**
+   * Opens a recorded call of gRPC. The receiver enters its messages. @param method its path; null: not recorded
+   * @param ends null: messages wait until they are known
+   */
+  readonly call: (method: string | null, ends: Ends | null) => RecordedCall;
   /** A datagram of a protocol that is not read, as `UDP`. The receiver enters its bytes. */
   readonly other: (name: string, start: number, end: number) => void;
   /**

@@ -67,3 +67,19 @@ export interface RecordedConnection {
   /** This side sends no more bytes. */
   end(side: 0 | 1): void;
 }
+
+/** A call of gRPC, its messages without prefixes and compression. */
+export interface RecordedCall {
+  know(ends: Ends): void;
+  message(message: CallMessage): void;
+  /** @param status null: it was cancelled, or its end is not recorded @param start captureOffsets of the end */
+  end(status: string | null, start: number, end: number): void;
+}
+
+export interface CallMessage extends RecordedPlace {
+  readonly isFromClient: boolean;
+  /** Milliseconds since the epoch; null: unknown. */
+  readonly time: number | null;
+  /** Size of the message. More than the recorded bytes: it was recorded in part. null: in part, of an unknown size. */
+  readonly statedSize: number | null;
+}

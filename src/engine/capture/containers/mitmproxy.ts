@@ -11,9 +11,7 @@
  * not read.
  */
 
-import { ByteWindow } from '../../bytes/byte-window.ts';
 import { latin1 } from '../../bytes/latin1.ts';
-import { countText } from '../../model/count-text.ts';
 import type { CaptureFormat, CaptureReader, CaptureSink } from './capture-format.ts';
 import type {
   Ends,
@@ -26,12 +24,10 @@ import type {
 } from './exchange.ts';
 import { knownTime } from './known-time.ts';
 import type { LayerTally } from './packets-layers.ts';
-import type { CaptureLog, LossRun } from './packets-log.ts';
+import type { CaptureLog } from './packets-log.ts';
+import { createEntryReader } from './recorded-entries.ts';
 import { isMitmproxy } from './sniff-capture.ts';
 import { type Item, isWhole, itemAt, itemHead, itemsOf, membersOf } from './tnetstring.ts';
-
-/** A flow is read as a whole; a longer one is skipped. */
-const LONGEST_FLOW = 256 * 1024 * 1024;
 
 export const mitmproxy: CaptureFormat = {
   id: 'mitmproxy',
@@ -42,93 +38,34 @@ export const mitmproxy: CaptureFormat = {
 
 type FlowSink = Pick<CaptureSink, 'exchange' | 'socket' | 'connection' | 'other'>;
 
-/** @param longestFlow in bytes */
+/** @param longest bytes of a flow */
 export function createMitmproxyReader(
   sink: FlowSink,
   layers: LayerTally,
   log: CaptureLog,
-  longestFlow = LONGEST_FLOW,
+  longest?: number,
 ): CaptureReader {
-  const window = new ByteWindow();
-  let consumed = 0;
-  /** Bytes that are still to be skipped of the current flow, and their loss. */
-  let skipped = 0;
-  let passing: LossRun | null = null;
-
-  const take = (count: number): void => {
-    window.consume(count);
-    consumed += count;
-  };
-
-  const lose = (code: string, severity: 'error' | 'warning', reason: string): LossRun =>
-    log.lose({ code, severity, layer: 'unattributed', stream: null, reason }, consumed);
-
-  function passOver(): void {
-    const count = Math.min(skipped, window.length);
-    passing!.add(consumed, consumed + count);
-    take(count);
-    skipped -= count;
-  }
-
-  /** @returns false: more bytes are needed */
-  function step(): boolean {
-    if (skipped > 0) {
-      passOver();
-      return skipped === 0;
-    }
-    const { bytes, start, end } = window;
-    const head = itemHead(bytes, start, end);
-    if (head === 'more') return false;
-    if (head === 'no') {
-      // Where the next flow begins is not known.
-      skipped = Number.POSITIVE_INFINITY;
-      passing = lose('mitmproxy/malformed', 'error', 'No flow begins here; the rest of the file is not read.');
-      return true;
-    }
-    const size = head.start - start + head.size + 1;
-    if (size > longestFlow) {
-      skipped = size;
-      const reason = `A flow is not read: at most ${countText(longestFlow)} bytes of one are held.`;
-      passing = lose('mitmproxy/too-large', 'error', reason);
-      return true;
-    }
-    if (window.length < size) return false;
-    readFlow(bytes.subarray(start, start + size));
-    take(size);
-    return true;
-  }
-
-  function readFlow(bytes: Uint8Array): void {
-    const flow = parseFlow(bytes, consumed);
-    if (flow === null) {
-      const reason = 'This flow is not well-formed; reading continues after it.';
-      lose('mitmproxy/malformed', 'error', reason).add(consumed, consumed + bytes.length);
-      return;
-    }
-    layers.container += bytes.length - flow.contents;
-    if (flow.unread !== null) {
-      const name = /^[a-z0-9]{1,16}$/i.test(flow.unread) ? flow.unread.toUpperCase() : 'an unknown type';
-      log.add('mitmproxy/unread', 'info', `A flow of ${name} is not read.`, consumed, consumed + bytes.length);
-    }
-    flow.give(sink);
-  }
-
-  return {
-    push(chunk) {
-      window.borrow(chunk);
-      while (window.length > 0 && step());
-      window.settle();
+  return createEntryReader({
+    id: mitmproxy.id,
+    entry: 'a flow',
+    sizeAt(bytes, start, end) {
+      const head = itemHead(bytes, start, end);
+      return typeof head === 'string' ? head : head.start - start + head.size + 1;
     },
-    end() {
-      const size = window.length;
-      const isWithin = size > 0 || (skipped > 0 && Number.isFinite(skipped));
-      if (isWithin) {
-        const reason = 'The file ends within a flow.';
-        lose('capture/ends-early', 'warning', reason).add(consumed, consumed + size);
+    read(bytes, at) {
+      const flow = parseFlow(bytes, at);
+      if (flow === null) return false;
+      layers.container += bytes.length - flow.contents;
+      if (flow.unread !== null) {
+        const name = /^[a-z0-9]{1,16}$/i.test(flow.unread) ? flow.unread.toUpperCase() : 'an unknown type';
+        log.add('mitmproxy/unread', 'info', `A flow of ${name} is not read.`, at, at + bytes.length);
       }
-      take(size);
+      flow.give(sink);
+      return true;
     },
-  };
+    log,
+    longest,
+  });
 }
 
 interface Flow {

@@ -1,5 +1,6 @@
 /** Recognises captures by their first bytes, without loading their readers. */
 import { latin1 } from '../../bytes/latin1.ts';
+import { varintEnd } from '../../bytes/varint.ts';
 import { isGzip } from '../../compression/signatures.ts';
 
 /** Maximum number of an input's first bytes that `sniffCapture` needs. */
@@ -32,9 +33,28 @@ export function isMitmproxy(bytes: Uint8Array): boolean {
 export const isSaz = (bytes: Uint8Array): boolean =>
   latin1(bytes, 0, 18) === `PK\x03\x04\n${'\0'.repeat(13)}` && latin1(bytes, 30, 34) === 'raw/';
 
+/**
+ * Whether they begin gRPC's binary log: a size, four bytes or a varint, and the first fields of a GrpcLogEntry, which all
+ * entries have: `0a size 08…` timestamp, `10` call, `18` sequence, `20` type 1 to 7, `28` logger 1 or 2.
+ */
+export function isGrpcLog(bytes: Uint8Array): boolean {
+  const at = bytes[0] === 0 ? 4 : varintEnd(bytes, 0, 4);
+  const call = at + 2 + bytes[at + 1]!;
+  const sequence = varintEnd(bytes, call + 1, bytes.length);
+  const type = varintEnd(bytes, sequence + 1, bytes.length);
+  const tags = [at, at + 2, call, sequence, type, type + 2].map((place) => bytes[place]);
+  const [kind, logger] = [bytes[type + 1]!, bytes[type + 3]!];
+  return tags.join() === '10,8,16,24,32,40' && kind > 0 && kind < 8 && logger > 0 && logger < 3;
+}
+
 /** @param head the input's first bytes @returns `gzip`: unzip it (`openCapture`) and try again; null: not a capture */
-export function sniffCapture(head: Uint8Array): 'gzip' | 'pcapng' | 'pcap' | 'har' | 'mitmproxy' | 'saz' | null {
+export function sniffCapture(
+  head: Uint8Array,
+): 'gzip' | 'pcapng' | 'pcap' | 'har' | 'mitmproxy' | 'saz' | 'grpc-log' | null {
   if (isGzip(head)) return 'gzip';
   if (isPcapng(head)) return 'pcapng';
-  return isPcap(head) ? 'pcap' : isHar(head) ? 'har' : isMitmproxy(head) ? 'mitmproxy' : isSaz(head) ? 'saz' : null;
+  if (isPcap(head)) return 'pcap';
+  if (isHar(head)) return 'har';
+  if (isMitmproxy(head)) return 'mitmproxy';
+  return isSaz(head) ? 'saz' : isGrpcLog(head) ? 'grpc-log' : null;
 }

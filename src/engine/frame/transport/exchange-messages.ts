@@ -26,13 +26,13 @@ import {
 } from './http-types.ts';
 import { findQueryMessage } from './query-message.ts';
 
-interface Target {
+export interface ExchangeTarget {
   readonly emitter: MessageEmitter;
   readonly layers: LayerTally;
   readonly log: CaptureLog;
 }
 
-export function emitExchange(exchange: Exchange, target: Target): void {
+export function emitExchange(exchange: Exchange, target: ExchangeTarget): void {
   const path = pathIn(exchange.url);
   const query = findQueryMessage(path);
   if (query !== null) emitQuery(exchange, query.path, target);
@@ -42,7 +42,11 @@ export function emitExchange(exchange: Exchange, target: Target): void {
 
 const pathIn = (url: string): string => url.replace(/^[a-z]+:\/\/[^/]*/i, '') || '/';
 
-function emitQuery({ urlPlace, method, request, ends }: Exchange, path: string, { emitter, layers }: Target): void {
+function emitQuery(
+  { urlPlace, method, request, ends }: Exchange,
+  path: string,
+  { emitter, layers }: ExchangeTarget,
+): void {
   if (urlPlace === null) return;
   const { bytes, captureOffset } = urlPlace;
   const query = findQueryMessage(latin1(bytes, 0, bytes.length));
@@ -71,14 +75,14 @@ function emitQuery({ urlPlace, method, request, ends }: Exchange, path: string, 
 }
 
 /** `10.0.0.1:41412 → 10.0.0.2:9200`, in the direction of the bytes. */
-function flowOf(ends: Ends | null, direction: 'request' | 'response'): string | null {
+export function flowOf(ends: Ends | null, direction: 'request' | 'response'): string | null {
   if (ends === null) return null;
   const [client, server] = ends;
   return direction === 'request' ? `${client} → ${server}` : `${server} → ${client}`;
 }
 
 /** Their contents show which ones are messages. */
-export function emitSocket({ opened, ends, messages }: RecordedSocket, { emitter, layers }: Target): void {
+export function emitSocket({ opened, ends, messages }: RecordedSocket, { emitter, layers }: ExchangeTarget): void {
   const method = opened === null ? null : `${opened.method} ${pathIn(opened.url)}`;
   for (const { isFromClient, isText, time, bytes, captureOffset, encoding } of messages) {
     if (bytes.length === 0) continue;
@@ -200,7 +204,12 @@ function statusOf({ status, response }: Exchange, direction: 'request' | 'respon
 const grpcStatusOf = ({ trailers, headers }: Exchange['response']): string | null =>
   trailers?.get('grpc-status') ?? headers.get('grpc-status') ?? null;
 
-function emitSide(exchange: Exchange, direction: 'request' | 'response', asked: AskedHttp, target: Target): void {
+function emitSide(
+  exchange: Exchange,
+  direction: 'request' | 'response',
+  asked: AskedHttp,
+  target: ExchangeTarget,
+): void {
   const { emitter, layers, log } = target;
   const { headers, body, statedSize, time } = exchange[direction];
   const status = direction === 'request' ? undefined : Number(exchange.status);

@@ -52,6 +52,7 @@ export function isCapture(path: string, head: Uint8Array, size: number): boolean
       return HAR_NAME.test(path) && new TextDecoder().decode(head).includes('"request"');
     case 'mitmproxy':
     case 'saz':
+    case 'grpc-log':
       return true;
     default:
       return false;
