@@ -106,6 +106,12 @@ describe('a capture without a message gives the reason once', () => {
       'GRPC_BINARY_LOG_FILTER',
     ],
     [
+      'bodies that Envoy’s tap cut',
+      { ...none, format: 'envoy-tap', packets: 0 },
+      'x holds no request or response',
+      'max_buffered_rx_bytes',
+    ],
+    [
       'a connection through mitmproxy',
       { ...none, format: 'mitmproxy', packets: 0, traffic: [of('Redis', false)] },
       'x holds no message that can be read. It holds 2 connections of Redis.',

@@ -84,7 +84,7 @@ export const MAX_WORKERS = 8;
 /** Rows of a message that `annotate` prints, without --rows. */
 export const SHOWN_ROWS = 10_000;
 /** For usages, of commands that read captures. */
-export const CAPTURE_KINDS = `pcap, pcapng, HAR, mitmproxy, SAZ, gRPC's binary log or packets in Wireshark's JSON, also compressed or in an archive`;
+export const CAPTURE_KINDS = `pcap, pcapng, HAR, mitmproxy, SAZ, gRPC's binary log, Envoy's tap or packets in Wireshark's JSON, also compressed or in an archive`;
 export const KEYS_USAGE = `      --keys FILE       a key log (SSLKEYLOGFILE) for TLS of a capture; may be repeated; those in a pcapng are used, too`;
 export const CAPTURE_USAGE = `      --limit MIB       of a capture, the most that one message may take or unpack to; ${PLAIN_LIMIT / MEBIBYTE}, if not given
 ${KEYS_USAGE}`;

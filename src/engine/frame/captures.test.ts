@@ -12,7 +12,7 @@ import { readBody } from './read-body.ts';
 import { readCapture } from './read-capture.ts';
 
 const FOLDER = new URL('../../../fixtures/capture/', import.meta.url);
-const CAPTURES = readdirSync(FOLDER).filter((name) => /\.(pcap|pcapng|har|flow|binlog)$/.test(name));
+const CAPTURES = readdirSync(FOLDER).filter((name) => /\.(pcap|pcapng|har|flow|binlog|tap)$/.test(name));
 const read = (name: string): Uint8Array => new Uint8Array(readFileSync(new URL(name, FOLDER)));
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 

@@ -10,6 +10,10 @@ const FOLDER = new URL('../../../fixtures/capture/', import.meta.url);
 const CAPTURES = [
   'among-others.pcapng',
   'connect-get.pcapng',
+  'envoy-http-streamed.tap',
+  'envoy-http.tap',
+  'envoy-socket-streamed.tap',
+  'envoy-socket.tap',
   'grpc-go-cut.binlog',
   'grpc-java.binlog',
   'json-parts.pcap',

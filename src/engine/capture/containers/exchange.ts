@@ -10,6 +10,10 @@ export interface RecordedPlace {
 export interface RecordedBody extends RecordedPlace {
   /** Codec id of the recorded form; null: the body as it was sent, its codings included. */
   readonly encoding: 'base64' | 'json-string' | null;
+  /** The places of the bytes, if there are several. */
+  readonly pieces?: readonly { readonly start: number; readonly end: number }[];
+  /** More of it was sent, and not recorded. */
+  readonly isCut?: boolean;
 }
 
 export interface RecordedSide {

@@ -47,14 +47,43 @@ export function isGrpcLog(bytes: Uint8Array): boolean {
   return tags.join() === '10,8,16,24,32,40' && kind > 0 && kind < 8 && logger > 0 && logger < 3;
 }
 
+/** Places of the first bytes of a record's contents, if a record with such a tag begins here; −1: it does not. */
+function within(bytes: Uint8Array, at: number, tags: readonly number[]): number {
+  return tags.includes(bytes[at]!) ? varintEnd(bytes, at + 1, bytes.length) : -1;
+}
+
+const [FIRST, SECOND] = [0x0a, 0x12];
+
+/**
+ * Whether a TraceWrapper of Envoy's tap begins here: with the first header of a request, `:path`, or with an address.
+ *
+ *   0a size 0a size      0a size 0a size `:`      http_buffered_trace { request { headers { key
+ *   12 size 08 id 12 size 0a size 0a size `:`     http_streamed_trace_segment { id, request_headers { headers { key
+ *   1a size 08 id 12 size 0a size 0a size 12      socket_buffered_trace { id, connection { address { socket { address
+ *   22 …                                          socket_streamed_trace_segment, as well
+ */
+export function isEnvoyTrace(bytes: Uint8Array, at: number): boolean {
+  const kind = bytes[at];
+  let place = within(bytes, at, [0x0a, 0x12, 0x1a, 0x22]);
+  if (bytes[place] === 0x08) place = varintEnd(bytes, place + 1, bytes.length);
+  const isSocket = kind! > SECOND;
+  place = within(bytes, place, [kind === FIRST ? FIRST : SECOND]);
+  place = within(bytes, place, isSocket ? [FIRST, SECOND] : [FIRST]);
+  place = within(bytes, place, isSocket ? [FIRST, SECOND] : [FIRST]);
+  return isSocket ? bytes[place] === FIRST || bytes[place] === SECOND : bytes[place] === 0x3a;
+}
+
+export const isEnvoyTap = (bytes: Uint8Array): boolean =>
+  isEnvoyTrace(bytes, 0) || isEnvoyTrace(bytes, varintEnd(bytes, 0, bytes.length));
+
 /** @param head the input's first bytes @returns `gzip`: unzip it (`openCapture`) and try again; null: not a capture */
 export function sniffCapture(
   head: Uint8Array,
-): 'gzip' | 'pcapng' | 'pcap' | 'har' | 'mitmproxy' | 'saz' | 'grpc-log' | null {
+): 'gzip' | 'pcapng' | 'pcap' | 'har' | 'mitmproxy' | 'saz' | 'grpc-log' | 'envoy-tap' | null {
   if (isGzip(head)) return 'gzip';
   if (isPcapng(head)) return 'pcapng';
   if (isPcap(head)) return 'pcap';
   if (isHar(head)) return 'har';
   if (isMitmproxy(head)) return 'mitmproxy';
-  return isSaz(head) ? 'saz' : isGrpcLog(head) ? 'grpc-log' : null;
+  return isSaz(head) ? 'saz' : isGrpcLog(head) ? 'grpc-log' : isEnvoyTap(head) ? 'envoy-tap' : null;
 }

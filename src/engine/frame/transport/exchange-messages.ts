@@ -10,7 +10,7 @@ import type { CaptureLog } from '../../capture/containers/packets-log.ts';
 import { SLICE } from '../../compression/codec.ts';
 import { decodeBody, isCompressed, joinSteps } from '../../compression/registry.ts';
 import { decodeJsonLatin1, decodeJsonString } from '../../compression/text-bodies.ts';
-import { countText } from '../../model/count-text.ts';
+import { countText, plural } from '../../model/count-text.ts';
 import { looksLikeMessage } from '../plausible-message.ts';
 import { bodySteps } from './body-steps.ts';
 import type { MessageEmitter } from './emitter.ts';
@@ -228,9 +228,32 @@ function emitSide(
     return;
   }
   const size = body.bytes.length;
+  const pieces = body.pieces ?? [{ start: body.captureOffset, end: body.captureOffset + size }];
   if (explained === null || (size === 0 && !explained.emptyCounts)) {
     layers['other-bodies'] += size;
     return;
+  }
+  const { envelope } = explained;
+  if (body.isCut === true) {
+    const reason = `The body of ${title} was recorded in part, ${plural(size, 'byte')} of it`;
+    // Messages after their prefixes are whole as far as they go.
+    if (explained.steps.length > 0 || envelope === undefined || envelope.layer === 'separators') {
+      const text = `${reason}: it cannot be read.`;
+      const stream = flowOf(exchange.ends, direction);
+      const run = log.lose(
+        { code: 'http/cut', severity: 'warning', layer: 'incomplete', stream, reason: text },
+        pieces[0]!.start,
+      );
+      for (const { start, end } of pieces) run.add(start, end);
+      return;
+    }
+    log.add(
+      'http/cut',
+      'warning',
+      `${reason}: only messages that are whole in it are read.`,
+      pieces[0]!.start,
+      pieces.at(-1)!.end,
+    );
   }
   const found = stepsOf(body, statedSize, explained, direction);
   if (found === null) {
@@ -246,8 +269,6 @@ function emitSide(
     const text = `The body of ${title} was recorded as text, and nothing shows how its bytes were written: ${form}.`;
     log.add('har/unclear-bytes', 'warning', text, body.captureOffset, body.captureOffset + size);
   }
-  const pieces = [{ start: body.captureOffset, end: body.captureOffset + size }];
-  const { envelope } = explained;
   if (envelope === undefined) layers[isCompressed(steps) ? 'compressed' : 'message'] += size;
   emitter.emit(
     {

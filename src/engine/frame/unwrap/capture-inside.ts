@@ -4,10 +4,12 @@
  */
 import { latin1 } from '../../bytes/latin1.ts';
 import { AbortError, type ReadControl, type Source } from '../../bytes/source.ts';
+import { joinTraces } from '../../capture/containers/join-traces.ts';
 import { sniffCapture } from '../../capture/containers/sniff-capture.ts';
 import { PLAIN_LIMIT } from '../../compression/codec.ts';
 import { decodeOwned, patiently } from '../../compression/registry.ts';
 import { sniffCodec } from '../../compression/signatures.ts';
+import { countText } from '../../model/count-text.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { FileSpan } from './file-span.ts';
 import { signedWrapper } from './wrapped.ts';
@@ -53,6 +55,7 @@ export function isCapture(path: string, head: Uint8Array, size: number): boolean
     case 'mitmproxy':
     case 'saz':
     case 'grpc-log':
+    case 'envoy-tap':
       return true;
     default:
       return false;
@@ -75,10 +78,14 @@ function isSectionHeader(head: Uint8Array, size: number): boolean {
   return (isLittle || view.getUint32(8) === 0x1a2b3c4d) && length >= 28 && length % 4 === 0 && length < size;
 }
 
-/** Packets in Wireshark's JSON, or a SAZ as Fiddler writes it, which become captures when they are unwrapped. */
+/** Packets in Wireshark's JSON, traces in Envoy's, or a SAZ as Fiddler writes it, which become captures when they are unwrapped. */
 function isWrittenCapture(path: string, head: Uint8Array): boolean {
   const wrapper = signedWrapper(path, head);
-  return wrapper === 'wireshark' || (wrapper === 'zip' && SAZ_NAME.test(path) && latin1(head).includes('raw/'));
+  return (
+    wrapper === 'wireshark' ||
+    wrapper === 'envoy' ||
+    (wrapper === 'zip' && SAZ_NAME.test(path) && latin1(head).includes('raw/'))
+  );
 }
 
 /** Whether a compressed file that is named as a capture is one. */
@@ -108,17 +115,39 @@ export function filesBeside(
 ): Diagnostic | null {
   const left = files.map(({ path }) => path).filter((path) => path !== read?.path && !bodies.has(path));
   if (read === undefined || left.length === 0) return null;
-  const named = `${left.slice(0, NAMED).map(inText).join(', ')}${left.length > NAMED ? ', …' : ''}`;
   const which = others.length === 0 ? 'the only capture' : `the largest of ${others.length + 1} captures`;
+  const severity = others.length === 0 ? 'info' : 'warning';
+  return beside(severity, `Of the archive ${inText(read.path)} is read, ${which} in it.`, left, size);
+}
+
+function beside(severity: Diagnostic['severity'], read: string, left: readonly string[], size: number): Diagnostic {
+  const named = `${left.slice(0, NAMED).map(inText).join(', ')}${left.length > NAMED ? ', …' : ''}`;
   const count = left.length === 1 ? 'One other file is' : `${left.length} other files are`;
-  return {
-    code: 'archive/files-beside',
-    severity: others.length === 0 ? 'info' : 'warning',
-    message: `Of the archive ${inText(read.path)} is read, ${which} in it. ${count} not read: ${named}.`,
-    space: 'capture',
-    start: 0,
-    end: size,
-  };
+  const message = `${read} ${count} not read: ${named}.`;
+  return { code: 'archive/files-beside', severity, message, space: 'capture', start: 0, end: size };
+}
+
+/**
+ * Envoy's tap writes a file for each trace: if all captures of an archive are its, they are read as one. null: they are
+ * not. @param captures of it @returns with the files beside them
+ */
+export async function joinedTraces(
+  source: Source,
+  captures: readonly FileSpan[],
+  files: readonly FileSpan[],
+): Promise<{ readonly bytes: Uint8Array; readonly beside: readonly Diagnostic[] } | null> {
+  if (captures.length < 2) return null;
+  const traces: Uint8Array[] = [];
+  for (const file of files.filter((one) => captures.includes(one))) {
+    const bytes = await source.read(file.start, file.end);
+    const head = bytes.subarray(0, HEAD);
+    if (sniffCapture(head) !== 'envoy-tap' && signedWrapper(file.path, head) !== 'envoy') return null;
+    traces.push(bytes);
+  }
+  const bytes = joinTraces(traces);
+  const left = files.filter((file) => !captures.includes(file)).map(({ path }) => path);
+  const read = `The ${countText(captures.length)} files with traces of Envoy in the archive are read as one capture.`;
+  return { bytes, beside: left.length === 0 ? [] : [beside('info', read, left, bytes.length)] };
 }
 
 /** Bodies of a HAR that are too large together. @param size bytes of the capture */

@@ -22,7 +22,7 @@ import { judgeFramings } from '../framing/framings.ts';
 import { NO_MESSAGE } from '../framing/no-message.ts';
 import { otherContent } from '../framing/other-content.ts';
 import { bytesInJson } from './bytes-in-json.ts';
-import { bodiesLeftOut, capturesAmong, filesBeside, isCapture } from './capture-inside.ts';
+import { bodiesLeftOut, capturesAmong, filesBeside, isCapture, joinedTraces } from './capture-inside.ts';
 import type { FileSpan } from './file-span.ts';
 import { harWithBodies } from './har-bodies.ts';
 import { keyLogsAmong } from './key-logs-inside.ts';
@@ -157,6 +157,13 @@ export async function unwrap(
     // A file of an archive of several is not the whole input.
     const mayBeCapture = id === '' && depth === 0 && payloads.length > 1;
     const captures = mayBeCapture ? await capturesAmong(opened.source, payloads, control) : [];
+    const traces = await joinedTraces(opened.source, captures, payloads);
+    if (traces !== null) {
+      current = bytesSource(source.name, traces.bytes);
+      diagnostics.push(...traces.beside);
+      steps.push(withKeyLogs({ ...taken, bytes: current.size, files: null, count: 1, member: null }, logs.size));
+      continue;
+    }
     const isOnly = member === null && payloads.length === 1;
     const one = isOnly ? payloads[0] : (captures[0] ?? payloads.find(({ path }) => path === member));
     const listed = payloads.slice(0, MAX_LISTED).map(({ path }) => path);

@@ -17,12 +17,19 @@ export const mayBeLines = (head: Uint8Array): boolean =>
 const isWiresharkJson = (head: Uint8Array): boolean =>
   latin1(head, 0, Math.min(head.length, 512)).includes('"frame_raw"');
 
+/** Whether it is a trace of Envoy's tap as JSON. */
+const isEnvoyJson = (head: Uint8Array): boolean =>
+  /^\s*\{\s*"(?:http|socket)_(?:buffered_trace|streamed_trace_segment)"/.test(
+    latin1(head, 0, Math.min(head.length, 512)),
+  );
+
 /** The wrapper whose signature the bytes have; null: no signature. */
 export function signedWrapper(name: string, head: Uint8Array): string | null {
   if (isTar(head)) return 'tar';
   if (isZip(head)) return 'zip';
   if (isKubernetes(head)) return 'kubernetes';
   if (mayBeJson(head) && isWiresharkJson(head)) return 'wireshark';
+  if (isEnvoyJson(head)) return 'envoy';
   const found = sniffCodec(head);
   if (found !== null && found !== 'deflate') return found;
   return name.endsWith('.br') ? 'brotli' : null;

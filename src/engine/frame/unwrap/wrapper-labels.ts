@@ -17,6 +17,7 @@ export const WRAPPER_LABELS = {
   lines: 'base64 or hex in lines',
   kubernetes: 'Kubernetes envelope',
   wireshark: 'Wireshark’s JSON',
+  envoy: 'Envoy’s JSON',
 } as const;
 export type WrapperId = keyof typeof WRAPPER_LABELS;
 

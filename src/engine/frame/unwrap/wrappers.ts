@@ -1,6 +1,7 @@
 /** All wrappers that an input may have. To add a wrapper, add a row to `CODECS` or `CONTAINERS`. */
 
 import { TEXT_ENCODINGS } from '../../capture/text/detect-text-encoding.ts';
+import { envoyTracesOfJson } from '../../capture/text/envoy-json.ts';
 import { pcapngOfWiresharkJson } from '../../capture/text/wireshark-json.ts';
 import { tarEntries } from '../../compression/archives/tar.ts';
 import { zipEntries } from '../../compression/archives/zip.ts';
@@ -72,6 +73,7 @@ const CONTAINERS: Readonly<Record<Exclude<WrapperId, (typeof CODECS)[number]>, W
       ? fail('malformed', 'no whole object behind k8s and a zero')
       : { ok: true, bytes: packed.slice(object.start, object.end), type: object.type ?? undefined };
   }),
+  envoy: atHand((json) => ({ ok: true, bytes: envoyTracesOfJson(json) })),
   wireshark: atHand((json) => {
     const capture = pcapngOfWiresharkJson(json);
     return capture === null ? fail('malformed', 'no packet with its bytes') : { ok: true, bytes: capture };
