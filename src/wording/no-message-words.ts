@@ -16,7 +16,7 @@ export interface NoMessage {
 }
 
 const INPUTS =
-  'a capture (pcap, pcapng, HAR, mitmproxy, SAZ, gRPC’s binary log, Envoy’s tap) or a payload in binary, hex or base64';
+  'a capture (pcap, pcapng, HAR, mitmproxy, SAZ, gRPC’s log, Envoy’s tap) or a payload in binary, hex or base64';
 
 const NEXT: Readonly<Record<ContentKind, string>> = {
   empty: 'Save or capture it again. A protobuf message without fields has 0 bytes, too.',
@@ -117,8 +117,8 @@ const OTHER_CALLS = 'Capture the calls whose requests or responses are messages.
 const RECORD_CONTENTS: Readonly<Record<string, string | undefined>> = {
   har: 'Save the HAR with contents: in the browser’s network tools, “Save all as HAR with content”.',
   saz: OTHER_CALLS,
-  'grpc-log': 'Log messages whole: GRPC_BINARY_LOG_FILTER="*" in Go, GRPC_BINARY_LOG_CONFIG="*" in Java.',
-  'envoy-tap': 'Record whole bodies: without max_buffered_rx_bytes and max_buffered_tx_bytes, the tap keeps 1 KiB.',
+  'grpc-log': 'Log messages whole: GRPC_BINARY_LOG_FILTER="*" (Go), GRPC_BINARY_LOG_CONFIG="*" (Java).',
+  'envoy-tap': 'Raise max_buffered_rx_bytes and max_buffered_tx_bytes of the tap.',
   mitmproxy:
     'Record it with the bodies: mitmproxy leaves out those that it streams (stream_large_bodies), unless store_streamed_bodies is set.',
 };

@@ -4,6 +4,7 @@
  */
 import { base64 } from './base64.ts';
 import { binary, judgeBinary } from './binary.ts';
+import { curlTrace } from './curl-trace.ts';
 import { decimal } from './decimal.ts';
 import { escaped } from './escaped.ts';
 import { hex } from './hex.ts';
@@ -14,6 +15,7 @@ import { type Candidate, rank, type TextEncoding } from './text-encoding.ts';
 
 export const TEXT_ENCODINGS: readonly TextEncoding[] = [
   binary,
+  curlTrace,
   hexdump,
   hex,
   decimal,

@@ -8,5 +8,6 @@ export const TEXT_LABELS = {
   base64: 'Base64',
   percent: 'Percent-encoded',
   shell: 'Shell command',
+  'curl-trace': 'curl --trace',
 } as const;
 export type TextEncodingId = keyof typeof TEXT_LABELS;
