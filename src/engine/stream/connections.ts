@@ -9,6 +9,7 @@ import { CaptureClock } from '../capture/containers/capture-clock.ts';
 import type { LayerTally } from '../capture/containers/packets-layers.ts';
 import { ConnectionIndex, type Endpoints, hashOfEnds, printEndpoints } from './connection-index.ts';
 import type { ConnectionSide, ConnectionSink, OpenConnection } from './connection-sink.ts';
+import { IdleOrder } from './idle-order.ts';
 import { type IpHeader, TcpFlag, type TcpHeader } from './packet-headers.ts';
 import { type ByteSink, Reassembler, type TcpSegment } from './reassembly.ts';
 import {
@@ -61,8 +62,7 @@ export class ConnectionTable {
   readonly #open: OpenConnection;
   readonly #layers: LayerTally;
   readonly #index = new ConnectionIndex<Connection>();
-  /** The connection that was idle longest is first. */
-  readonly #connections = new Set<Connection>();
+  readonly #connections = new IdleOrder<Connection>();
   /** Connections with held segments, oldest first. Earlier entries than `#holdingHead` are done. */
   #holding: Connection[] = [];
   #holdingHead = 0;
@@ -133,10 +133,7 @@ export class ConnectionTable {
       side = 0;
       if (this.#connections.size > MAX_CONNECTIONS) this.#closeIdlest();
       this.#most = Math.max(this.#most, this.#connections.size);
-    } else {
-      this.#connections.delete(connection);
-      this.#connections.add(connection);
-    }
+    } else this.#connections.use(connection);
     connection.lastPacket = this.#clock.packet;
     const other: ConnectionSide = side === 0 ? 1 : 0;
     if (isSyn) {
@@ -193,11 +190,11 @@ export class ConnectionTable {
 
   /** The capture has ended: delivers all held segments. */
   end(): void {
-    for (const connection of this.#connections) {
+    for (let connection = this.#connections.first; connection !== null; connection = this.#connections.first) {
+      this.#connections.remove(connection);
       this.#clock.close(connection.lastPacket);
       this.#finish(connection);
     }
-    this.#connections.clear();
   }
 
   #create(ends: Endpoints): Connection {
@@ -213,6 +210,8 @@ export class ConnectionTable {
       heldSince: 0,
       lastPacket: 0,
       sink: null,
+      before: null,
+      after: null,
     };
     this.#index.add(ends, connection);
     this.#connections.add(connection);
@@ -220,14 +219,15 @@ export class ConnectionTable {
   }
 
   #closeIdlest(): void {
-    const idlest: Connection = this.#connections.keys().next().value!;
+    const idlest = this.#connections.first!;
     this.#drop(idlest);
     if (idlest.sides.some(({ begun }) => begun)) this.#closedEarly++;
   }
 
   /** Removes a finished connection. The same two ends may connect again. */
   #drop(connection: Connection): void {
-    this.#connections.delete(connection);
+    this.#connections.remove(connection);
+    this.#closing.delete(connection);
     this.#index.remove(connection.ends);
     this.#finish(connection);
   }
@@ -260,8 +260,6 @@ export class ConnectionTable {
         this.#nextClose = at + LINGER_MS;
         return;
       }
-      this.#closing.delete(connection);
-      if (!this.#connections.has(connection)) continue;
       this.#clock.close(since);
       this.#drop(connection);
     }

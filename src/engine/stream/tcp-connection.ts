@@ -1,6 +1,7 @@
 /** One TCP connection between two ends: where the bytes of each side begin, and how far they went. */
 import type { Endpoints } from './connection-index.ts';
 import type { ConnectionSide, ConnectionSink } from './connection-sink.ts';
+import type { Ordered } from './idle-order.ts';
 import { TcpFlag, type TcpHeader } from './packet-headers.ts';
 import type { Reassembler, TcpSegment } from './reassembly.ts';
 
@@ -26,7 +27,7 @@ interface Reached {
   isEnd: boolean;
 }
 
-export interface Connection {
+export interface Connection extends Ordered<Connection> {
   readonly ends: Endpoints;
   readonly sides: [Reassembler, Reassembler];
   /** SYN's sequence number by side; −1: not captured. */
