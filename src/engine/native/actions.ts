@@ -11,19 +11,28 @@ export const ERROR = Symbol('error');
 
 type Action = string | typeof HEADER | typeof ERROR;
 
-export type ActionTypes = (action: Action, direction: 'request' | 'response') => readonly MessageDescriptor[];
+type Direction = 'request' | 'response';
+
+export type ActionTypes = (action: Action, direction: Direction) => readonly MessageDescriptor[];
 
 /** Types in the order of the schemas; empty: no method has the action. */
 export function actionTypes(...registries: readonly Registry[]): ActionTypes {
-  let known: Actions | undefined;
+  let methods: Actions | undefined;
+  const known: Record<Direction, Map<Action, Types>> = { request: new Map(), response: new Map() };
   return (action, direction) => {
-    // Types are created on demand, so that a large schema does not delay the first native value.
-    known ??= actionsOf(registries.filter(hasOptions));
-    const types = (known.get(action) ?? []).map(({ input, output }) => (direction === 'request' ? input : output));
-    return [...new Set(types)];
+    let types = known[direction].get(action);
+    if (types === undefined) {
+      // Types are created on demand, so that a large schema does not delay the first native value.
+      methods ??= actionsOf(registries.filter(hasOptions));
+      const found = methods.get(action) ?? [];
+      types = [...new Set(found.map((method) => (direction === 'request' ? method.input : method.output)))];
+      known[direction].set(action, types);
+    }
+    return types;
   };
 }
 
+type Types = readonly MessageDescriptor[];
 type Actions = ReadonlyMap<Action, readonly MethodDescriptor[]>;
 
 const hasOptions = ({ files }: Registry): boolean => files.some(({ package: name }) => name === 'wirecost.native');

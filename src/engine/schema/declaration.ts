@@ -177,6 +177,8 @@ export interface ImportDeclaration {
 
 /** The type names of a file whose types are read on demand: of a descriptor set, or of a text without faults. */
 export interface Outline {
+  /** Whether every name that the declarations use is known to have its declaration. */
+  readonly isSound: boolean;
   /** @returns false: some bytes are not descriptors; the names before them were visited */
   readonly visit: (packageName: string, visitor: TypeVisitor) => boolean;
 }

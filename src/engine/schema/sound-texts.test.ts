@@ -2,7 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { compileSchema, openSchema, originOf, type SchemaSource } from './compile.ts';
-import type { Registry } from './descriptor.ts';
+import type { MessageDescriptor, Registry } from './descriptor.ts';
+import type { LazyMap } from './link/lazy-map.ts';
 import { printRegistry } from './print-registry.ts';
 import { runToEnd } from './steps.ts';
 import type { SchemaSymbols } from './symbols.ts';
@@ -121,4 +122,16 @@ test.each(SCHEMAS)('each type alone, before any other: %s', (_, sources) => {
     };
     expect(print(registry)).toBe(print(whole));
   }
+});
+
+test('a method is read without its types', () => {
+  const content = 'message Asked {} message Answer {} service Calls { rpc Call(Asked) returns (Answer); }';
+  const { registry } = openSchema([{ path: 'calls.proto', content }], true);
+  const messages = registry.messages as LazyMap<MessageDescriptor, object>;
+  const waiting = ['Asked', 'Answer'].map((name) => messages.peek(name));
+  const [method] = registry.services.get('Calls')!.methods;
+  expect(method).toMatchObject({ name: 'Call', deprecated: false, options: {} });
+  for (const [at, name] of ['Asked', 'Answer'].entries()) expect(messages.peek(name)).toBe(waiting[at]);
+  expect(method!.output).toBe(messages.get('Answer'));
+  expect(messages.peek('Asked')).toBe(waiting[0]);
 });

@@ -46,16 +46,17 @@ export class LinkedService extends LinkedDeclaration<ServiceDeclaration, Content
     const { name, options } = declaration;
     const fullName = qualify(this.fullName, name);
     const { scope, graph, symbols, report = silent, withOptions } = linking;
-    const typeOf = (type: string, typeSpan: MethodDeclaration['span']): MessageDescriptor | undefined => {
+    const typeOf: TypeOf = (type, typeSpan) => {
       const found = scope.resolve(type, fullName, graph.visibleFrom(this.source), () => true);
       const message = checkMethodType(found, type, typeSpan, this.source, report);
       if (message !== undefined) symbols.refer(this.source, message, typeSpan);
       return message;
     };
-    const input = typeOf(declaration.input, declaration.inputSpan);
-    const output = typeOf(declaration.output, declaration.outputSpan);
-    if (input === undefined || output === undefined) return undefined;
-    const method = new LinkedMethod(declaration, fullName, input, output);
+    // The types of a thousand methods take megabytes, and most methods are only asked for their options.
+    const isCertain = linking.report === undefined && this.source.outline?.isSound === true;
+    const types = isCertain ? new TypesOnDemand(declaration, typeOf) : typesAtOnce(declaration, typeOf);
+    if (types === undefined) return undefined;
+    const method = new LinkedMethod(declaration, fullName, types);
     if (options.length > 0) {
       withOptions((read) => {
         method.options = read('MethodOptions', options, this.source, fullName);
@@ -65,33 +66,68 @@ export class LinkedService extends LinkedDeclaration<ServiceDeclaration, Content
   }
 }
 
+type TypeOf = (type: string, span: MethodDeclaration['span']) => MessageDescriptor | undefined;
+
+type MethodTypes = Pick<MethodDescriptor, 'input' | 'output'>;
+
+/** undefined: one of them is not a message. */
+function typesAtOnce(declaration: MethodDeclaration, typeOf: TypeOf): MethodTypes | undefined {
+  const input = typeOf(declaration.input, declaration.inputSpan);
+  const output = typeOf(declaration.output, declaration.outputSpan);
+  return input === undefined || output === undefined ? undefined : { input, output };
+}
+
+/** The types of a method whose text has no faults. */
+class TypesOnDemand implements MethodTypes {
+  readonly #declaration: MethodDeclaration;
+  readonly #typeOf: TypeOf;
+
+  constructor(declaration: MethodDeclaration, typeOf: TypeOf) {
+    this.#declaration = declaration;
+    this.#typeOf = typeOf;
+  }
+
+  get input(): MessageDescriptor {
+    return this.#typeOf(this.#declaration.input, this.#declaration.inputSpan)!;
+  }
+
+  get output(): MessageDescriptor {
+    return this.#typeOf(this.#declaration.output, this.#declaration.outputSpan)!;
+  }
+}
+
 class LinkedMethod implements MethodDescriptor {
   readonly name: string;
   readonly fullName: string;
-  readonly input: MessageDescriptor;
-  readonly output: MessageDescriptor;
   readonly clientStreaming: boolean;
   readonly serverStreaming: boolean;
   readonly deprecated: boolean;
   readonly plain: Readonly<Record<string, string>>;
   options: MethodDescriptor['options'] = NO_OPTIONS;
+  readonly #types: MethodTypes;
   readonly #comment: Comment;
 
   constructor(
     { name, clientStreaming, serverStreaming, options, comment }: MethodDeclaration,
     fullName: string,
-    input: MessageDescriptor,
-    output: MessageDescriptor,
+    types: MethodTypes,
   ) {
     this.name = name;
     this.fullName = fullName;
-    this.input = input;
-    this.output = output;
     this.clientStreaming = clientStreaming;
     this.serverStreaming = serverStreaming;
     this.deprecated = flagOf(options, 'deprecated') === true;
     this.plain = plainWords(options);
+    this.#types = types;
     this.#comment = comment;
+  }
+
+  get input(): MessageDescriptor {
+    return this.#types.input;
+  }
+
+  get output(): MessageDescriptor {
+    return this.#types.output;
   }
 
   get comment(): string | undefined {

@@ -53,6 +53,7 @@ interface OutlinedFile {
 }
 
 export class SetOutline implements Outline {
+  readonly isSound = false;
   readonly #waiting: OutlinedDeclaration[] = [];
   readonly #file: OutlinedFile;
 

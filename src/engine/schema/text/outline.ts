@@ -46,6 +46,7 @@ class OutlinedText implements WaitingDeclaration {
 }
 
 export class TextOutline implements Outline {
+  readonly isSound = true;
   readonly #reading: FileReading;
   readonly #waiting: OutlinedText[] = [];
 
