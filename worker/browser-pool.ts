@@ -33,7 +33,7 @@ const startHelper = (): Helper =>
     worker.onmessage = ({ data }) => onAnswer(data);
     worker.onerror = ({ message }) => onFailure(message);
     return {
-      post: (order) => worker.postMessage(order),
+      post: (order, transfer) => worker.postMessage(order, transfer),
       end: () => {
         worker.terminate();
         URL.revokeObjectURL(address);
@@ -44,7 +44,7 @@ const startHelper = (): Helper =>
 if (globalThis.name === NAME) {
   const scope = self as unknown as DedicatedWorkerGlobalScope;
   const follow = serveHelper({
-    answer: (answer) => scope.postMessage(answer),
+    answer: (answer, transfer) => scope.postMessage(answer, transfer),
     openHandle: (handle, name) => blobSource(name, handle as Blob),
     nextTurn: nextMacrotask,
   });

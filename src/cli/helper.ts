@@ -41,7 +41,7 @@ const port = parentPort!;
 port.on(
   'message',
   serveHelper({
-    answer: (answer) => port.postMessage(answer),
+    answer: (answer, transfer) => port.postMessage(answer, transfer),
     openHandle: openFile,
     nextTurn,
   }),

@@ -25,6 +25,6 @@ const nodePool = (workers: number = Math.min(MAX_WORKERS, availableParallelism()
       worker.on('message', onAnswer);
       worker.on('error', (error) => onFailure(error.message));
       worker.on('exit', () => onFailure('The worker has ended.'));
-      return { post: (order) => worker.postMessage(order), end: () => void worker.terminate() };
+      return { post: (order, transfer) => worker.postMessage(order, transfer), end: () => void worker.terminate() };
     }),
   );

@@ -72,6 +72,10 @@ export interface PackedMessages {
   readonly histories: readonly History[];
 }
 
+/** The memory of packed rows, which belongs to them alone. */
+export const buffersOf = ({ columns }: PackedMessages): ArrayBuffer[] =>
+  Object.values(columns).flatMap((cells) => (cells === null ? [] : [cells.buffer]));
+
 export class MessageTable {
   length = 0;
   readonly groups: MessageGroups;

@@ -18,3 +18,15 @@ test.each([0, Number.NaN])('rows in any order, with a rest of %d', (rest) => {
     { numRuns: 500 },
   );
 });
+
+test('packed rows are read where they are', () => {
+  const column = new NumberColumn(numbersColumn, 0);
+  for (let row = 0; row < 10_000; row += 3) column.set(row, row);
+  const packed = column.pack(Uint32Array.from({ length: 5000 }, (_, at) => 2 * at))!;
+  const unpacked = new NumberColumn(numbersColumn, 0);
+  unpacked.unpack(packed);
+  for (let at = 0; at < 5000; at++) expect(unpacked.at(at)).toBe((2 * at) % 3 === 0 ? 2 * at : 0);
+  expect(unpacked.at(5000)).toBe(0);
+  packed[4999] = 7;
+  expect(unpacked.at(4999)).toBe(7);
+});

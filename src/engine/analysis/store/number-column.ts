@@ -44,9 +44,10 @@ export class NumberColumn {
     return cells;
   }
 
-  /** Enters the result of `pack`, from row 0 on. */
+  /** Takes over the result of `pack` as the first rows. They are only read afterwards: their pages lie in its memory. */
   unpack(cells: NumberCells | null): void {
-    for (let at = 0; cells !== null && at < cells.length; at++) this.set(at, cells[at]!);
+    for (let at = 0; cells !== null && at < cells.length; at += PAGE_ROWS)
+      this.#pages.push(cells.subarray(at, at + PAGE_ROWS));
   }
 }
 

@@ -18,15 +18,15 @@ export const poolOf = (workers: number, counted: Counted, fails = false): Pool =
       connectHelper((onAnswer, onFailure) => {
         const openHandle = (handle: unknown, name: string): Source => bytesSource(name, handle as Uint8Array);
         const follow = serveHelper({
-          answer: (answer) => onAnswer(structuredClone(answer)),
+          answer: (answer, transfer) => onAnswer(structuredClone(answer, { transfer })),
           openHandle,
           nextTurn,
         });
         return {
-          post: (order) => {
+          post: (order, transfer) => {
             if (order.kind === 'sum') counted.ranges++;
             if (order.kind === 'read') counted.shares++;
-            const posted = structuredClone(order);
+            const posted = structuredClone(order, { transfer });
             void nextTurn().then(() => (fails ? onFailure('No worker.') : follow(posted)));
           },
           end: () => undefined,

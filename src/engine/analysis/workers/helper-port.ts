@@ -3,6 +3,7 @@ import type { Source } from '../../bytes/source.ts';
 import type { LaneFacts } from '../../frame/read-lane.ts';
 import { needed } from '../../model/needed-file.ts';
 import type { InputSums } from '../part-sums.ts';
+import { buffersOf } from '../store/message-table.ts';
 import type { CaptureShare } from './capture-readers.ts';
 import type { LaneBatch } from './lane-batch.ts';
 import type { Helper, MessageRange, Schemas } from './pool.ts';
@@ -22,7 +23,8 @@ export type Answer =
 
 /** A line to another worker, as the platform has it. */
 export interface HelperLine {
-  readonly post: (order: Order) => void;
+  /** @param transfer buffers of the order that are moved, not copied */
+  readonly post: (order: Order, transfer: ArrayBuffer[]) => void;
   /** Ends the worker. */
   readonly end: () => void;
 }
@@ -46,11 +48,11 @@ export function connectHelper(
         if (answer.kind === 'failed') reject(new Error(answer.message));
         else hear(answer, resolve);
       };
-      if (failure === null) line.post(order);
+      if (failure === null) line.post(order, order.kind === 'sum' ? buffersOf(order.range.messages) : []);
       else reject(new Error(failure));
     });
   return {
-    compile: (schemas) => line.post({ kind: 'compile', schemas }),
+    compile: (schemas) => line.post({ kind: 'compile', schemas }, []),
     sum: (range, onProgress) =>
       call<InputSums>({ kind: 'sum', range }, (answer, resolve) => {
         if (answer.kind === 'sums') resolve(answer.sums);
@@ -67,7 +69,7 @@ export function connectHelper(
 
 /** The platform of the other end. */
 export interface HelperPlatform {
-  readonly answer: (answer: Answer) => void;
+  readonly answer: (answer: Answer, transfer: ArrayBuffer[]) => void;
   readonly openHandle: (handle: unknown, name: string) => Source;
   readonly nextTurn: () => Promise<void>;
 }
@@ -78,8 +80,11 @@ export function serveHelper({ answer, openHandle, nextTurn }: HelperPlatform): (
   const follow = async (order: Order): Promise<void> => {
     if (order.kind === 'read') {
       const { readShare } = await needed(() => import('./read-share.ts'));
-      const take = (batch: LaneBatch): void => answer({ kind: 'batch', batch });
-      answer({ kind: 'lane', facts: await readShare(order.share, openHandle, take) });
+      const take = (batch: LaneBatch): void => {
+        const { messages, packets, ranks } = batch;
+        answer({ kind: 'batch', batch }, [...buffersOf(messages), packets.buffer, ranks.buffer]);
+      };
+      answer({ kind: 'lane', facts: await readShare(order.share, openHandle, take) }, []);
       return;
     }
     const { openLibrary, sumRange } = await needed(() => import('./sum-range.ts'));
@@ -87,11 +92,11 @@ export function serveHelper({ answer, openHandle, nextTurn }: HelperPlatform): (
       library = openLibrary(order.schemas);
       return;
     }
-    const onProgress = (done: number): void => answer({ kind: 'progress', done });
-    answer({ kind: 'sums', sums: await sumRange(order.range, library!, openHandle, nextTurn, { onProgress }) });
+    const onProgress = (done: number): void => answer({ kind: 'progress', done }, []);
+    answer({ kind: 'sums', sums: await sumRange(order.range, library!, openHandle, nextTurn, { onProgress }) }, []);
   };
   let last = Promise.resolve();
   return (order) => {
-    last = last.then(() => follow(order)).catch((error) => answer({ kind: 'failed', message: String(error) }));
+    last = last.then(() => follow(order)).catch((error) => answer({ kind: 'failed', message: String(error) }, []));
   };
 }

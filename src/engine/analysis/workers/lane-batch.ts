@@ -14,8 +14,8 @@ export interface Reached {
 export interface LaneBatch {
   readonly messages: PackedMessages;
   /** Packet and rank of each message's moment. */
-  readonly packets: Float64Array;
-  readonly ranks: Float64Array;
+  readonly packets: Float64Array<ArrayBuffer>;
+  readonly ranks: Float64Array<ArrayBuffer>;
   readonly reached: Reached;
 }
 
