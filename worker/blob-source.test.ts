@@ -74,3 +74,15 @@ test.each([
     source.letGo!(found);
   }
 });
+
+test('blocks that are returned several at once are read into again', async () => {
+  const block = 1000;
+  const source = blobSource('x', blob);
+  const read = (index: number) => source.read(index * block, (index + 1) * block);
+  const blocks: Uint8Array[] = [];
+  for (let index = 0; index < 20; index++) blocks.push(await read(index));
+  for (const returned of blocks) source.letGo!(returned);
+  for (let index = 20; index < 40; index++) await read(index);
+  // Memory that is read into again is detached.
+  expect(blocks.filter(({ buffer }) => buffer.byteLength > 0)).toEqual([]);
+});

@@ -21,18 +21,18 @@ interface Ahead {
  */
 const awaited = new Set<ReadableStreamBYOBReader>();
 
-/** The amount of returned memory that is kept. */
-const MAX_SPARE = 4;
+/** Bytes of returned memory that are kept. Blocks come back several at once, when the worker takes its next message. */
+const MAX_SPARE = 4 << 20;
 
 export function blobSource(name: string, blob: Blob): Source {
   /** The end of the last read; a read that begins there continues it. */
   let position = -1;
   let ahead: Ahead | null = null;
-  const spare: ArrayBuffer[] = [];
+  let spare: ArrayBuffer[] = [];
 
   const fillFrom = (reader: ReadableStreamBYOBReader, size: number): Promise<Uint8Array | null> => {
-    const last = spare.pop();
-    return fill(reader, last !== undefined && last.byteLength >= size ? last : new ArrayBuffer(size), size);
+    const last = spare[0]?.byteLength === size ? spare.pop() : undefined;
+    return fill(reader, last ?? new ArrayBuffer(size), size);
   };
 
   function readAhead(start: number, length: number, reader: ReadableStreamBYOBReader | null): void {
@@ -71,7 +71,9 @@ export function blobSource(name: string, blob: Blob): Source {
       return readPart(start, end);
     },
     letGo: ({ buffer }) => {
-      if (spare.length < MAX_SPARE) spare.push(buffer as ArrayBuffer);
+      // A block is not held in the memory of a chunk.
+      if (spare[0]?.byteLength !== buffer.byteLength) spare = [];
+      if ((spare.length + 1) * buffer.byteLength <= MAX_SPARE) spare.push(buffer as ArrayBuffer);
     },
   };
 }

@@ -104,7 +104,8 @@ export class MessageProfiler {
   readonly #both: ProfilerOptions['both'];
   readonly #collector: LedgerCollector | undefined;
   readonly #diagnostics: Diagnostic[] = [];
-  readonly #pending = new PendingMessages();
+  /** undefined: none was entered. Native messages and text never are. */
+  #pending: PendingMessages | undefined;
   readonly #against: { readonly row: EncodingRow; readonly ledgers: LedgerCollector } | undefined;
   readonly #format: PayloadFormat | undefined;
   /** The ledger of the bytes that were captured in the format. */
@@ -154,6 +155,7 @@ export class MessageProfiler {
       this.#explain(this.#ledgers.add(payload), payload, ordinal);
       return;
     }
+    this.#pending ??= new PendingMessages();
     const pending = this.#pending;
     if (pending.count === MAX_PENDING || pending.size + payload.length > pending.bytes.length) this.#enterPending();
     pending.bytes.set(payload, pending.size);
@@ -164,10 +166,11 @@ export class MessageProfiler {
 
   /** Enters the small messages that were gathered. One call of the kernel for many of them costs far less than one each. */
   #enterPending(): void {
-    const { bytes, ends, ordinals, count } = this.#pending;
-    if (count === 0) return;
-    this.#pending.count = 0;
-    this.#pending.size = 0;
+    const pending = this.#pending;
+    if (pending === undefined || pending.count === 0) return;
+    const { bytes, ends, ordinals, count } = pending;
+    pending.count = 0;
+    pending.size = 0;
     const flags = this.#ledgers.addMany(bytes, ends, count);
     for (let at = 0; at < count; at++) {
       if (flags[at] !== 0)

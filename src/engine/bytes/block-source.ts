@@ -4,8 +4,8 @@
  */
 import type { Source } from './source.ts';
 
-const BLOCK_BYTES = 1 << 20;
-const BLOCKS = 4;
+const BLOCK_BYTES = 256 << 10;
+const BLOCKS = 8;
 
 export interface BlockSource extends Source {
   /** The bytes of [start, end) if one block holds them; null: they have to be read. Borrowed until the next read. */

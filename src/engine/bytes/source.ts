@@ -38,7 +38,7 @@ export class AbortError extends Error {
 }
 
 /** Large enough that the overhead of a read does not matter, small enough for progress and cancelling. */
-const CHUNK_BYTES = 2 << 20;
+const CHUNK_BYTES = 1 << 20;
 
 export const bytesSource = (name: string, bytes: Uint8Array): Source => ({
   name,
