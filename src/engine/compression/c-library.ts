@@ -1,5 +1,7 @@
 /** Libraries in C, compiled to WebAssembly by `npm run c-library` (scripts/c-library.ts). */
-import { decodeGzip } from './inflate.ts';
+import { atOnce } from './codec.ts';
+import { gzipSlices } from './inflate.ts';
+import { ownKernel } from './kernel.ts';
 
 export interface CLibrary {
   readonly memory: { readonly buffer: ArrayBuffer };
@@ -21,12 +23,13 @@ const SYSTEM = {
   },
 };
 
-/** @param code WebAssembly, as gzip in base64 */
+/**
+ * Opens with the first message that is compressed, which may be borrowed from the kernel of all bodies.
+ * @param code WebAssembly, as gzip in base64
+ */
 export function openLibrary<T extends CLibrary>(code: string): T {
-  const unpacked = decodeGzip(
-    Uint8Array.from(atob(code), (character) => character.charCodeAt(0)),
-    MAX_CODE,
-  );
+  const packed = Uint8Array.from(atob(code), (character) => character.charCodeAt(0));
+  const unpacked = atOnce(gzipSlices(packed, MAX_CODE, ownKernel()));
   if (!unpacked.ok) throw new Error(`The library's code: ${unpacked.reason}`);
   const module = new WebAssembly.Module(unpacked.bytes.slice());
   const { exports } = new WebAssembly.Instance(module, { wasi_snapshot_preview1: SYSTEM });

@@ -8,8 +8,13 @@ import fc from 'fast-check';
 import lz4 from 'lz4js';
 import { gzip } from 'pako';
 import { expect, test } from 'vitest';
+import { BROTLI_CODE } from './brotli-encoder/brotli-code.ts';
+import { openLibrary } from './c-library.ts';
 import type { CompressorId } from './compressor-row.ts';
 import { COMPRESSORS, loadCompressor } from './compressors.ts';
+import { ZSTD_CODE } from './dictionary/zstd-code.ts';
+import { ZLIB_CODE } from './gzip-encoder/zlib-code.ts';
+import { decodeGzip } from './inflate.ts';
 import { decodeBody } from './registry.ts';
 
 const fileAt = (path: string) => new Uint8Array(readFileSync(new URL(`../../../${path}`, import.meta.url)));
@@ -122,4 +127,14 @@ test('a label names the level where there is one', async () => {
   const labels = await Promise.all(COMPRESSORS.map(async ({ id }) => (await loadCompressor(id)).label));
   expect(labels).toEqual(['gzip level 6', 'snappy', 'lz4-block', 'lz4-frame', 'zstd level 3', 'brotli level 5']);
   expect((await loadCompressor('brotli', 11)).parameters).toBe('quality 11, lgwin 22, mode generic');
+});
+
+test.each([
+  ['zlib', ZLIB_CODE],
+  ['Brotli', BROTLI_CODE],
+  ['libzstd', ZSTD_CODE],
+])('%s opens beside a message that is borrowed from the decoders', (_, code) => {
+  const message = decodeGzip(gzip(HITS), HITS.length);
+  openLibrary(code);
+  expect(message).toMatchObject({ bytes: HITS });
 });
