@@ -20,7 +20,25 @@ test.each(LINKS)('version %s: %s of %s', (version, kind, name, fragment) => {
 
 test('each kind and each version has a link', () => {
   for (let version = 1; version <= VERSION; version++) {
-    const kinds = LINKS.filter(([of]) => of === String(version)).map(([, kind]) => kind);
-    expect(kinds.sort()).toEqual(['address', 'inline', 'profile', 'sample', 'shape']);
+    const kinds = new Set(LINKS.filter(([of]) => of === String(version)).map(([, kind]) => kind));
+    expect([...kinds].sort()).toEqual(['address', 'inline', 'profile', 'sample', 'shape']);
   }
+});
+
+test('A of the first version that compared two inputs has its figures', () => {
+  const compared = LINKS.flatMap(([version, , , fragment]) => {
+    const opened = decodeFragment(fragment);
+    return opened.ok && opened.value.baseline ? [{ version, ...opened.value.baseline }] : [];
+  });
+  expect(compared).toMatchObject([
+    {
+      version: '2',
+      name: 'opensearch-search-hits.binpb',
+      profile: {
+        pair: ['protobuf', 'laid-out'],
+        messages: 1,
+        ledgers: { protobuf: { bytes: 9191 }, 'laid-out': { bytes: 9125 } },
+      },
+    },
+  ]);
 });

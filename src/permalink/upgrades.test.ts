@@ -1,22 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { APP_VERSION } from './app-version.ts';
-import { upgrade, upgradesTo } from './upgrades.ts';
-
-const UPGRADES = { 1: (shared: unknown) => `${shared} two`, 2: (shared: unknown) => `${shared} three` };
-
-test('an old view passes the upgraders of all later versions', () => {
-  const upgrade = upgradesTo(3, UPGRADES);
-  expect([1, 2, 3].map((version) => upgrade('from', version))).toEqual(['from two three', 'from three', 'from']);
-});
-
-test('a version without an upgrader does not load', () => {
-  expect(() => upgradesTo(4, UPGRADES)).toThrow('No upgrader from version 3');
-});
+import { upgrade, VERSION } from './upgrades.ts';
 
 test('figures name the version of the app', () => {
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
   expect(APP_VERSION).toBe(version);
+});
+
+test('views of version 2 compare with native, unless they could choose a question', () => {
+  const view = { types: {}, scope: {}, shown: null, nativeProfile: 'avro' };
+  expect(upgrade({ view }, 2)).toEqual({ view: { ...view, question: 'native' } });
+  expect(upgrade({ view }, 1)).toMatchObject({ view: { question: 'native' } });
+  for (const question of [null, 'composition']) {
+    expect(upgrade({ view: { ...view, question } }, 2)).toEqual({ view: { ...view, question } });
+  }
 });
 
 test('version 5’s encoding wire and key of the text encoding get their names of version 6', () => {
@@ -59,4 +57,9 @@ test('version 8’s groups of requests to a URL were named with their queries', 
     of(named, { [named]: 'a.A', [other]: null }, [named, other]),
   );
   expect(upgrade(of(null, {}, []), 8)).toEqual(of(null, {}, []));
+});
+
+test('an object in place of a name passes every upgrader, and the checks refuse it', () => {
+  const view = { shown: { toString: 1, valueOf: 1 }, types: {}, scope: { groups: [{ toString: 1, valueOf: 1 }, 7] } };
+  for (let version = 1; version < VERSION; version++) expect(upgrade({ view }, version)).toMatchObject({ view });
 });

@@ -5,28 +5,27 @@
 
 import { isObject } from './columns.ts';
 
-/**
- * Raise it if a field is renamed, removed or changes its meaning, and add an upgrader. A new optional field needs
- * neither.
- */
-export const VERSION = 9;
-
 /** Changes a part of an object, if both are objects. */
 const within = (of: unknown, name: string, change: (part: Unchecked) => unknown): unknown =>
   isObject(of) && isObject(of[name]) ? { ...of, [name]: change(of[name]) } : of;
 
-/** In version 1, fields about captures were optional, and there were no excerpts. */
-function fromVersion1(shared: unknown): unknown {
-  const ofView = within(shared, 'view', (view) => ({ types: {}, scope: ALL_MESSAGES, shown: null, ...view }));
-  return within(ofView, 'data', (data) =>
+/** Changes the profile of the figures, and that of A. */
+const withProfiles = (shared: unknown, change: (profile: Unchecked) => unknown): unknown =>
+  ['data', 'baseline'].reduce((of, name) => within(of, name, (side) => within(side, 'profile', change)), shared);
+
+/**
+ * Versions 1 and 2 had two ledgers, protobuf's and the native one, and no others. In version 1, fields about captures
+ * were optional, and there were no excerpts. Until version 2 let the reader choose a question, the comparison with
+ * native was the only one.
+ */
+function fromVersion1Or2(shared: unknown): unknown {
+  const ofData = within(shared, 'data', (data) =>
     data['kind'] === 'profile' ? { layers: null, excerpt: null, ...data } : data,
   );
-}
-
-/** Version 2 had two ledgers, protobuf's and the native one, and no others. */
-function fromVersion2(shared: unknown): unknown {
-  return within(shared, 'data', (data) =>
-    data['kind'] === 'profile' ? within(data, 'profile', (profile) => ({ ledgers: {}, ...profile })) : data,
+  return within(
+    withProfiles(ofData, (profile) => ({ ledgers: {}, ...profile })),
+    'view',
+    (view) => ({ types: {}, scope: ALL_MESSAGES, shown: null, question: 'native', ...view }),
   );
 }
 
@@ -35,10 +34,7 @@ const fromVersion3 = (shared: unknown): unknown =>
   within(shared, 'source', (source) => ({ coverage: null, losses: [], ...source }));
 
 /** Version 4 had two ledgers as fields, `protobuf` and `native`, and all others by their ids. */
-function fromVersion4(shared: unknown): unknown {
-  const withProfile = (of: Unchecked): unknown => within(of, 'profile', ledgersById);
-  return within(within(shared, 'data', withProfile), 'baseline', withProfile);
-}
+const fromVersion4 = (shared: unknown): unknown => withProfiles(shared, ledgersById);
 
 /** Version 5 called protobuf's rows `wire`, and the text encoding of the input `dress`. */
 const fromVersion5 = (shared: unknown): unknown =>
@@ -63,11 +59,11 @@ function fromVersion7(shared: unknown): unknown {
 
 /** Until version 8 a group of requests to a URL was named with their query. */
 function fromVersion8(shared: unknown): unknown {
-  const named = (key: unknown): string => String(key).replace(/\?\S*/, '');
+  const named = (key: unknown): unknown => (typeof key === 'string' ? key.replace(/\?\S*/, '') : key);
   const ofTypes = (types: Unchecked): unknown =>
     Object.fromEntries(Object.entries(types).map(([key, type]) => [named(key), type]));
   return within(shared, 'view', ({ shown, ...view }) =>
-    within(withGroups({ ...view, shown: shown && named(shown) }, named), 'types', ofTypes),
+    within(withGroups({ ...view, shown: named(shown) }, named), 'types', ofTypes),
   );
 }
 
@@ -140,7 +136,7 @@ function ledgersById(profile: Unchecked): unknown {
   };
 }
 
-/** The form of version 2. It never changes: a later version gets an upgrader of its own. */
+/** The form of version 3. It never changes: a later version gets an upgrader of its own. */
 const ALL_MESSAGES = {
   text: '',
   name: '',
@@ -154,30 +150,22 @@ const ALL_MESSAGES = {
 
 type Unchecked = Readonly<Record<string, unknown>>;
 
-/** By the version that it upgrades to the next one. Its argument is unchecked. */
-type Upgrades = Readonly<Record<number, (shared: unknown) => unknown>>;
+/**
+ * From version 1, 2, … to the next one; the argument is unchecked. Add one if a field is renamed, removed or changes its
+ * meaning. A new optional field needs none.
+ */
+const UPGRADES: readonly ((shared: unknown) => unknown)[] = [
+  fromVersion1Or2,
+  fromVersion1Or2,
+  fromVersion3,
+  fromVersion4,
+  fromVersion5,
+  fromVersion6,
+  fromVersion7,
+  fromVersion8,
+];
 
-const UPGRADES: Upgrades = {
-  1: fromVersion1,
-  2: fromVersion2,
-  3: fromVersion3,
-  4: fromVersion4,
-  5: fromVersion5,
-  6: fromVersion6,
-  7: fromVersion7,
-  8: fromVersion8,
-};
+export const VERSION = UPGRADES.length + 1;
 
-/** @throws where a version lacks its upgrader: a bug that shows when the module loads */
-export function upgradesTo(newest: number, upgrades: Upgrades): (shared: unknown, from: number) => unknown {
-  for (let version = 1; version < newest; version++) {
-    if (upgrades[version] === undefined) throw new Error(`No upgrader from version ${version}.`);
-  }
-  return (shared, from) => {
-    let current = shared;
-    for (let version = from; version < newest; version++) current = upgrades[version]!(current);
-    return current;
-  };
-}
-
-export const upgrade = upgradesTo(VERSION, UPGRADES);
+export const upgrade = (shared: unknown, from: number): unknown =>
+  UPGRADES.slice(from - 1).reduce((current, upgradeNext) => upgradeNext(current), shared);
