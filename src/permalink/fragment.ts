@@ -64,7 +64,7 @@ export function decodeFragment(fragment: string): Opening<Shared> {
     const missing = length - carried;
     return faulty(
       'cut',
-      `The link was cut: ${fragment.length} of its ${whole} characters are there, ${missing} are missing.`,
+      `The link was cut: ${fragment.length} of its ${whole} characters are there, ${missing} ${missing === 1 ? 'is' : 'are'} missing.`,
     );
   }
   if (isWhole ? carried < length : carried !== length) {

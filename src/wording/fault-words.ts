@@ -6,7 +6,8 @@ const REMEDIES = {
   altered: 'Copy the link again from where it was made.',
   newer: 'Open it with the newest version of the app.',
   'too-large': 'Ask for the file instead of the link.',
-  malformed: 'Ask its sender for a new link.',
+  malformed:
+    'If a newer version of the app made it, open it with that version. Otherwise ask its sender for a new one.',
 };
 
 interface Fault {
