@@ -15,8 +15,8 @@ const dist = fileURLToPath(new URL('../dist/', import.meta.url));
  */
 const LIMITS = [
   { part: 'page', limit: 94 },
-  { part: 'worker', limit: 120 },
-  { part: 'on demand', limit: 1830 },
+  { part: 'worker', limit: 121 },
+  { part: 'on demand', limit: 1840 },
   { part: 'embed', limit: 35 },
 ] as const;
 type Part = (typeof LIMITS)[number]['part'];
