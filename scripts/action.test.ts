@@ -56,7 +56,7 @@ describe('the summary', () => {
       name: 'has the comparison where the budget cannot be read, and the reason',
       inputs: { BEFORE: `${SCHEMA}\n\n`, BUDGET: NOWHERE },
       code: 1,
-      shown: /## Fields.+messages safe.+No such file/s,
+      shown: /## Fields.+Messages safe.+No such file/s,
     },
     {
       name: 'has the budget where the schema before cannot be read, and the reason',

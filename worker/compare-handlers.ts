@@ -10,8 +10,6 @@ import { offeredTypes } from './schema-handlers.ts';
 import { compileFiles, runWithPauses } from './schema-sources.ts';
 import { opened, type Session, type SessionSchema, sessionLibrary } from './session-state.ts';
 
-const WORST_FIRST = ['unsafe', 'conditional', 'safe'] as const;
-
 export function compareHandlers(session: Session): HandlersOf<CompareApi> {
   let other: Pick<SessionSchema, 'registry' | 'shelved'> | null = null;
   let known: { readonly of: readonly [Registry, Registry]; readonly comparison: SchemaComparison } | null = null;
@@ -39,8 +37,7 @@ export function compareHandlers(session: Session): HandlersOf<CompareApi> {
         known = { of: [registry, theirs.registry], comparison: compareSchemas(registry, theirs.registry, isOwn) };
       }
       const { verdict, types, unchanged } = known.comparison;
-      const sorted = WORST_FIRST.flatMap((worst) => types.filter((type) => type.verdict === worst));
-      return { verdict, types: sorted.slice(0, limit), more: Math.max(0, sorted.length - limit), unchanged };
+      return { verdict, types: types.slice(0, limit), more: Math.max(0, types.length - limit), unchanged };
     },
 
     async versionSizes({ profiles }, context) {

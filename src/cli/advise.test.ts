@@ -208,6 +208,19 @@ describe('wirecost compare', () => {
     expect((await run(['compare', before, before])).code).toBe(0);
   });
 
+  it('lists first what breaks messages, and counts the types by the kind of change', async () => {
+    const before = write('order-1.proto', 'syntax = "proto3"; message A {} message Z { int32 z = 1; } message Gone {}');
+    const text = 'syntax = "proto3"; message A {} message New {} message Z { string z = 1; }';
+    const { out } = await run(['compare', before, write('order-2.proto', text)]);
+    expect(out.split('\n').filter((line) => /^\S+ +\S+ +\S+ +message /.test(line))).toEqual([
+      'unsafe       unsafe       unsafe       message Z changed',
+      'conditional  conditional  unsafe       message Gone removed',
+      'safe         safe         safe         message New added',
+    ]);
+    expect(out).toContain('JSON: In JSON int32 and string are written differently.');
+    expect(out).toMatch(/\nTypes: 1 changed, 1 added, 1 removed, 1 as before\. Messages unsafe: binary unsafe/);
+  });
+
   it('notes that a part of very many messages is measured', async () => {
     const schema = write('many.proto', 'syntax = "proto3"; package p; message M { int32 a = 1; }');
     const messages = write('many.binpb', Buffer.alloc(150_000 * 3, Buffer.of(2, 8, 1)));

@@ -3,7 +3,7 @@
 import { VersionMeter, type VersionSizes } from '#engine/advise/version-sizes.ts';
 import { compareSchemas, type SchemaComparison } from '#engine/schema/compare/compare-schemas.ts';
 import type { SymbolChange } from '#engine/schema/compare/symbol-change.ts';
-import type { DifferenceReason, SideVerdicts } from '#engine/schema/compare/verdicts.ts';
+import { type DifferenceReason, type SideVerdicts, worstFirst } from '#engine/schema/compare/verdicts.ts';
 import { isBuiltInFile } from '#engine/schema/names.ts';
 import { apartFromLost } from '#wording/advice-notes.ts';
 import { readTyped } from '../inputs/advise-input.ts';
@@ -93,23 +93,32 @@ function printCost({ type, messages, unread, before, after, lost, lostBytes }: V
 }
 
 function printComparison({ verdict, sides, files, types, unchanged }: SchemaComparison): string {
-  const lines = [
-    ...files.flatMap(({ path, kind, sides: of, reasons }) => [
-      `${sidesText(of)} file ${path} ${kind}`,
-      ...reasonLines(reasons, '  '),
-    ]),
-    ...types.flatMap(linesOf),
-  ];
-  const head = lines.length === 0 ? '' : 'binary       JSON         source\n';
-  return `${head}${lines.map((line) => `${line}\n`).join('')}${lines.length > 0 ? '\n' : ''}${plural(types.length, 'type')} changed, ${unchanged} did not: messages ${verdict}; binary ${sides.binary}, JSON ${sides.json}, source ${sides.source}\n`;
+  const parts = [
+    ...files.map((file) => ({ ...file, lines: fileLines(file) })),
+    ...types.map((type) => ({ ...type, lines: linesOf(type) })),
+  ].sort(worstFirst);
+  const head = parts.length === 0 ? '' : 'binary       JSON         source\n';
+  const list = parts.flatMap(({ lines }) => lines.map((line) => `${line}\n`)).join('');
+  const kinds = (['changed', 'moved', 'added', 'removed'] as const).flatMap((kind) => {
+    const count = types.filter((type) => type.kind === kind).length;
+    return count === 0 ? [] : [`${printCount(count)} ${kind}`];
+  });
+  const counts = `Types: ${[...kinds, `${printCount(unchanged)} as before`].join(', ')}.`;
+  return `${head}${list}${parts.length > 0 ? '\n' : ''}${counts} Messages ${verdict}: binary ${sides.binary}, JSON ${sides.json}, source ${sides.source}\n`;
 }
+
+const fileLines = ({ path, kind, sides, reasons }: SchemaComparison['files'][number]): string[] => [
+  `${sidesText(sides)} file ${path} ${kind}`,
+  ...reasonLines(reasons, '  '),
+];
 
 const sidesText = ({ binary, json, source }: SideVerdicts): string =>
   [binary, json, source].map((verdict) => verdict.padEnd(12)).join(' ');
 
 const reasonLines = (reasons: readonly DifferenceReason[], indent: string): readonly string[] =>
   reasons.map(
-    ({ message, about }) => `${indent}                                       ${about.join(', ')}: ${message}`,
+    ({ message, about }) =>
+      `${indent}                                       ${about.map((side) => (side === 'json' ? 'JSON' : side)).join(', ')}: ${message}`,
   );
 
 function linesOf({ type, kind, before, after, sides, reasons, fields, values, methods }: SymbolChange): string[] {

@@ -329,14 +329,29 @@ describe('types', () => {
       'syntax = "proto3"; package v2; message Kept { Kept a = 1; E e = 2; } message New {} enum E { Z = 0; }',
     );
     expect(types.map((type) => `${type.kind} ${type.before} → ${type.after}: ${type.verdict}`)).toEqual([
+      'removed v1.S → undefined: unsafe',
       'moved v1.Kept → v2.Kept: conditional',
-      'added undefined → v2.New: safe',
       'moved v1.E → v2.E: conditional',
       'removed v1.Gone → undefined: conditional',
-      'removed v1.S → undefined: unsafe',
+      'added undefined → v2.New: safe',
     ]);
-    expect(types[0]?.fields).toEqual([]);
+    expect(types[1]?.fields).toEqual([]);
     expect({ unchanged, verdict }).toEqual({ unchanged: 0, verdict: 'unsafe' });
+  });
+
+  test.each([
+    ['half of its fields', 'message T { int32 a = 1; int32 b = 2; }', 'message T { int32 a = 1; int32 c = 2; }', 1],
+    ['no field', 'message T { int32 seconds = 1; }', 'message T { int64 duration = 1; string unit = 2; }', 2],
+    ['no fields at all', 'message T {}', 'message T {}', 1],
+    ['fields where it had none', 'message T {}', 'message T { int32 a = 1; }', 2],
+    ['no value', 'enum T { A = 0; }', 'enum T { X = 0; Y = 1; }', 2],
+    ['a method', 'service T { rpc Do (M) returns (M); }', 'service T { rpc Do (M) returns (M); }', 1],
+  ])('of another package is the moved one or another one, if it has %s', (_, before, after, changes) => {
+    const text = (name: string, type: string) =>
+      `syntax = "proto3"; package ${name}; message M { int32 m = 1; } ${type}`;
+    const { types } = compareTexts(text('v1', before), text('v2', after));
+    const kinds = types.filter((type) => (type.after ?? type.before)?.endsWith('.T')).map(({ kind }) => kind);
+    expect(kinds.toSorted()).toEqual(changes === 1 ? ['moved'] : ['added', 'removed']);
   });
 
   test('unchanged types are counted', () => {

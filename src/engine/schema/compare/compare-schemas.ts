@@ -4,7 +4,7 @@
  *
  * Fields are matched by name, and the remaining ones by number: a field with a new number is renumbered, a field with a
  * new name is renamed. Types are matched by full name, and the remaining ones by their name in the package if that is
- * unambiguous.
+ * unambiguous and they have the same members: of those of the smaller type, at least half.
  */
 
 import type { EnumDescriptor, FieldDescriptor, Registry } from '../descriptor.ts';
@@ -16,14 +16,14 @@ import { compareServices } from './compare-services.ts';
 import type { SameType } from './compare-types.ts';
 import { type Named, type SymbolChange, whole } from './symbol-change.ts';
 import type { CompatibilityLevel } from './type-verdicts.ts';
-import { type SideVerdicts, worstOf, worstSides } from './verdicts.ts';
+import { type SideVerdicts, worstFirst, worstOf, worstSides } from './verdicts.ts';
 
 export interface SchemaComparison {
   /** Whether messages can be read. */
   readonly verdict: CompatibilityLevel;
   readonly sides: SideVerdicts;
   readonly files: readonly FileChange[];
-  /** Changed types in the order of the second version, then removed ones. */
+  /** The worst first; otherwise changed types in the order of the second version, then removed ones. */
   readonly types: readonly SymbolChange[];
   /** Number of unchanged types that both versions have. */
   readonly unchanged: number;
@@ -74,6 +74,7 @@ export function compareSchemas(
   const extended = compareExtensions(before, after, includes, isSame);
   const all = [...types, ...gone].map((type) => withExtensions(type, extended));
   for (const [name, fields] of extended) all.push(extendedOnly(name, fields));
+  all.sort(worstFirst);
   const files = compareFiles(before, after, includes);
   return {
     verdict: worstOf([...all, ...files].map(({ verdict }) => verdict)),
@@ -147,7 +148,7 @@ const extendedOnly = (name: string, fields: readonly FieldChange[]): SymbolChang
 });
 
 /** Types of the second version, each with its match in the first. */
-function pairTypes<T extends { readonly fullName: string; readonly file: string }>(
+function pairTypes<T extends Named>(
   ours: ReadonlyMap<string, T>,
   theirs: ReadonlyMap<string, T>,
   before: Registry,
@@ -173,7 +174,19 @@ function pairTypes<T extends { readonly fullName: string; readonly file: string 
   const candidates = left(ours, theirs, before);
   for (const [name, b] of left(theirs, ours, after)) {
     const a = candidates.get(name);
-    if (a !== undefined && b !== undefined) pairs.set(b, a);
+    if (a !== undefined && b !== undefined && isAlike(a, b)) pairs.set(b, a);
   }
   return pairs;
+}
+
+/** Whether a type of another package is the moved one, and not another one with its name. */
+function isAlike(a: Named, b: Named): boolean {
+  const [ours, theirs] = [memberNames(a), memberNames(b)];
+  const shared = [...ours].filter((name) => theirs.has(name)).length;
+  return shared === 0 ? ours.size + theirs.size === 0 : 2 * shared >= Math.min(ours.size, theirs.size);
+}
+
+function memberNames(type: Named): ReadonlySet<string> {
+  const members = type.kind === 'message' ? type.fields : type.kind === 'enum' ? type.values : type.methods;
+  return new Set(members.map(({ name }) => name));
 }

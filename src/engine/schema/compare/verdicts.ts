@@ -23,6 +23,20 @@ const WORSE: Readonly<Record<CompatibilityLevel, number>> = { safe: 0, condition
 export const worstOf = (verdicts: readonly CompatibilityLevel[]): CompatibilityLevel =>
   verdicts.reduce<CompatibilityLevel>((worst, verdict) => (WORSE[verdict] > WORSE[worst] ? verdict : worst), 'safe');
 
+/** A part of two versions: whether messages can be read, and the verdict of each side. */
+interface Judged {
+  readonly verdict: CompatibilityLevel;
+  readonly sides: SideVerdicts;
+}
+
+/** The order in which changes are listed: first what breaks messages; changes that break the same keep their order. */
+export function worstFirst(a: Judged, b: Judged): number {
+  const levels = ({ verdict, sides }: Judged) => [verdict, ...SIDES.map((side) => sides[side])];
+  const [ours, theirs] = [levels(a), levels(b)];
+  const at = ours.findIndex((level, index) => level !== theirs[index]);
+  return at < 0 ? 0 : WORSE[theirs[at]!] - WORSE[ours[at]!];
+}
+
 /**
  * Whether old messages can still be read: the bytes, and JSON with restrictions. A change that breaks only JSON does
  * not break messages.
