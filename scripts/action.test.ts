@@ -13,6 +13,15 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const WRITES = join(root, 'public/samples/prometheus-remote-write-1.binpb');
 const SCHEMA = join(root, 'schemas/prometheus/remote-write-1.proto');
 const NOWHERE = join(folder, 'nowhere');
+/** The schema, as a path within this checkout and within one from before, which lacks it. */
+const ADDED = {
+  SCHEMA: 'schemas/prometheus/remote-write-1.proto',
+  BEFORE: `${folder}/schemas/prometheus/remote-write-1.proto`,
+};
+/** The list of its messages would be larger than a summary. */
+const MANY = join(folder, 'many.proto');
+const messages = Array.from({ length: 20_000 }, (_, at) => `message Message${at} {}`);
+writeFileSync(MANY, `syntax = "proto3"; ${messages.join(' ')}`);
 const SMALL = join(folder, 'small.json');
 writeFileSync(
   SMALL,
@@ -63,6 +72,30 @@ describe('the summary', () => {
       inputs: { BEFORE: NOWHERE, BUDGET: SMALL },
       code: 1,
       shown: /No such file.+more than its budget allows/s,
+    },
+    {
+      name: 'names a schema that the change adds, and compares the others',
+      inputs: { ...ADDED, BEFORE: `${SCHEMA}\n${ADDED.BEFORE}` },
+      code: 0,
+      shown: /## Schema, [^\n]+\n\n```\n[^\n]+remote-write-1\.proto is new[^\n]+\nTypes: 10 as before/,
+    },
+    {
+      name: 'has the budget where the schema is new',
+      inputs: { ...ADDED, BUDGET: SMALL },
+      code: 1,
+      shown: /is new: there is no version before\.\n```\n\n## Budget\n.+more than its budget allows/s,
+    },
+    {
+      name: 'names a folder before that does not exist',
+      inputs: { ...ADDED, BEFORE: `${NOWHERE}/${ADDED.SCHEMA}` },
+      code: 1,
+      shown: /No such file/,
+    },
+    {
+      name: 'is short enough to be shown, and names the place of the rest',
+      inputs: { SCHEMA: `${SCHEMA}\n${MANY}`, BEFORE: SCHEMA },
+      code: 0,
+      shown: /^.{1000,900000}message Message\d+ added\n\nThe rest is in the log of this step\.\n```\n\n$/s,
     },
   ])('$name', ({ inputs, code, shown }) => {
     const result = act(inputs);

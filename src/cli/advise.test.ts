@@ -221,6 +221,25 @@ describe('wirecost compare', () => {
     expect(out).toMatch(/\nTypes: 1 changed, 1 added, 1 removed, 1 as before\. Messages unsafe: binary unsafe/);
   });
 
+  it.each([
+    ['of a package that moved, by its old name', 'two', 'one.M', 'one.M, 1 message: 2 bytes before, 2 after (0)', ''],
+    ['of a package that moved, by its new name', 'two', 'two.M', 'one.M, 1 message: 2 bytes before, 2 after (0)', ''],
+    ['that is new', 'one', 'one.New', 'message one.New added', 'The first version has no message one.New'],
+    ['that is gone', 'one', 'one.Gone', 'message one.Gone removed', 'The second version has no message one.Gone'],
+  ])('compares the schemas where messages are given of a type %s', async (_, pack, type, shown, note) => {
+    const text = (name: string, rest: string) =>
+      `syntax = "proto3"; package ${name}; message M { int32 a = 1; } ${rest}`;
+    const versions = [
+      write('moved-1.proto', text('one', 'message Gone { int32 a = 1; }')),
+      write('moved-2.proto', text(pack, 'message New { int32 a = 1; }')),
+    ];
+    const message = write('moved.binpb', Buffer.of(8, 1));
+    const { code, out, err } = await run(['compare', ...versions, message, '-t', type, '--framing', 'single']);
+    expect(code).toBe(0);
+    expect(out).toContain(shown);
+    expect(err).toContain(note);
+  });
+
   it('notes that a part of very many messages is measured', async () => {
     const schema = write('many.proto', 'syntax = "proto3"; package p; message M { int32 a = 1; }');
     const messages = write('many.binpb', Buffer.alloc(150_000 * 3, Buffer.of(2, 8, 1)));

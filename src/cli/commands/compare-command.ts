@@ -7,10 +7,10 @@ import { type DifferenceReason, type SideVerdicts, worstFirst } from '#engine/sc
 import { isBuiltInFile } from '#engine/schema/names.ts';
 import { apartFromLost } from '#wording/advice-notes.ts';
 import { readTyped } from '../inputs/advise-input.ts';
-import { readSchema, type SchemaFiles } from '../inputs/schema.ts';
+import { findNamed, findType, readSchema, type SchemaFiles } from '../inputs/schema.ts';
 import { BadArguments, CAPTURE_USAGE, type Options, parseOptions } from '../options/arguments.ts';
 import { CHOICES_USAGE } from '../options/input-choice.ts';
-import { Noted, type Outcome, Refusal, shortfall, success } from '../output/outcome.ts';
+import { Noted, type Outcome, shortfall, success } from '../output/outcome.ts';
 import { plural, printCount, printDelta } from '../output/text-table.ts';
 
 export const COMPARE_USAGE = `usage: wirecost compare BEFORE AFTER [INPUT...] [options]
@@ -22,7 +22,7 @@ INPUT in both. Of more than 100,000 messages, every nth is measured. Exits with 
 
   -s, --schema AFTER    the second version, with --before; may be repeated
       --before BEFORE   the first version, with --schema; may be repeated
-  -t, --type NAME       the type of the messages in INPUT, in BEFORE
+  -t, --type NAME       the type of the messages in INPUT, in either version
       --method TEXT     of a capture, only messages whose method contains it
       --direction WAY   of a capture, only requests, or only responses: request, response
 ${CAPTURE_USAGE}
@@ -50,10 +50,12 @@ export async function compareCommand(args: readonly string[]): Promise<Outcome> 
   const includes = (file: string): boolean => !isBuiltInFile(file);
   const comparison = compareSchemas(before.registry, after.registry, includes);
   const notes = [...before.notes, ...after.notes];
-  const cost = inputs.length === 0 ? undefined : (await costOf(inputs, before, after, options)).into(notes);
+  const cost = inputs.length === 0 ? undefined : (await costOf(inputs, before, after, options, comparison)).into(notes);
+  const sizes = typeof cost === 'object' ? cost : undefined;
   const out = options.json
-    ? `${JSON.stringify({ ...comparison, cost }, null, 2)}\n`
-    : printComparison(comparison) + (cost === undefined ? '' : `\n${printCost(cost)}`);
+    ? `${JSON.stringify({ ...comparison, cost: sizes }, null, 2)}\n`
+    : printComparison(comparison) + (sizes === undefined ? '' : `\n${printCost(sizes)}`);
+  if (typeof cost === 'string') notes.push(`wirecost: ${cost}`);
   return comparison.verdict === 'unsafe'
     ? shortfall(out, 'The second version is not compatible with the first', notes)
     : success(out, notes);
@@ -68,19 +70,33 @@ function versionsIn({ before, schema, inputs }: Options): readonly [Paths, Paths
   return [[first], [second], rest];
 }
 
-/** The same messages, written in both versions. */
+/** The same messages, written in both versions; a text: why they are not, because a version does not have their type. */
 async function costOf(
   inputs: readonly string[],
   before: SchemaFiles,
   after: SchemaFiles,
   options: Options,
-): Promise<Noted<VersionSizes>> {
+  { types }: SchemaComparison,
+): Promise<Noted<VersionSizes | string>> {
   const notes: string[] = [];
-  const { type, units } = (await readTyped(inputs, before, options)).into(notes);
-  const meter = VersionMeter.open(before.registry, after.registry, type.fullName);
-  if (meter === null) throw new Refusal(`The second version has no message ${type.fullName}`);
+  const moved = types.filter(({ kind }) => kind === 'moved');
+  const named = options.type === undefined ? undefined : namedIn(options.type, before, after, moved);
+  if (named !== undefined && !before.registry.messages.has(named))
+    return new Noted(`The first version has no message ${named}; there is nothing to measure its messages against`, []);
+  const { type, units } = (await readTyped(inputs, before, { ...options, type: named })).into(notes);
+  const became = moved.find((one) => one.before === type.fullName)?.after;
+  const meter = VersionMeter.open(before.registry, after.registry, type.fullName, became);
+  if (meter === null)
+    return new Noted(`The second version has no message ${type.fullName}; its messages are not measured`, notes);
   for (const bytes of units.flatMap(({ messages }) => messages)) meter.add(bytes);
   return new Noted(meter.sizes(), notes);
+}
+
+/** The full name in the first version, or in the second if it is new there. @throws Refusal if neither has the type */
+function namedIn(name: string, before: SchemaFiles, after: SchemaFiles, moved: readonly SymbolChange[]): string {
+  const now = findNamed(before, name) === undefined ? findNamed(after, name)?.fullName : undefined;
+  if (now === undefined) return findType(before, name).fullName;
+  return moved.find((one) => one.after === now)?.before ?? now;
 }
 
 function printCost({ type, messages, unread, before, after, lost, lostBytes }: VersionSizes): string {

@@ -133,7 +133,7 @@ export function findType(schema: SchemaFiles, name: string): MessageDescriptor {
 }
 
 /** By its full name, or by the end of it if that is unique. @throws Refusal if it is not */
-function findNamed({ registry }: SchemaFiles, name: string): MessageDescriptor | undefined {
+export function findNamed({ registry }: SchemaFiles, name: string): MessageDescriptor | undefined {
   const wanted = name.replace(/^\./, '');
   const exact = registry.messages.get(wanted);
   if (exact !== undefined) return exact;

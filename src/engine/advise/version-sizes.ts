@@ -38,6 +38,7 @@ export interface FieldSizes {
 
 export class VersionMeter {
   readonly #type: string;
+  readonly #moved: string;
   readonly #was: FieldEncodings;
   readonly #is: FieldEncodings;
   readonly #carrier: SchemaCarrier;
@@ -50,18 +51,19 @@ export class VersionMeter {
   #unread = 0;
   #bytes = { before: 0, after: 0, lostBytes: 0 };
 
-  /** null: one of the versions does not have the type. @param type full name */
-  static open(before: Registry, after: Registry, type: string): VersionMeter | null {
-    return before.messages.has(type) && after.messages.has(type) ? new VersionMeter(before, after, type) : null;
+  /** null: one of the versions does not have the type. @param type full name @param moved its name in the second */
+  static open(before: Registry, after: Registry, type: string, moved = type): VersionMeter | null {
+    return before.messages.has(type) && after.messages.has(moved) ? new VersionMeter(before, after, type, moved) : null;
   }
 
-  constructor(before: Registry, after: Registry, type: string) {
+  constructor(before: Registry, after: Registry, type: string, moved: string) {
     this.#type = type;
+    this.#moved = moved;
     this.#was = new FieldEncodings(before);
     this.#is = new FieldEncodings(after);
     this.#carrier = new SchemaCarrier(this.#was, this.#is);
     this.#before = new Ledgers(before.messages.get(type), null);
-    this.#after = new Ledgers(after.messages.get(type), null);
+    this.#after = new Ledgers(after.messages.get(moved), null);
   }
 
   /** @param message protobuf */
@@ -71,7 +73,7 @@ export class VersionMeter {
       this.#unread++;
       return;
     }
-    const carried = this.#carrier.carry(tree, this.#type);
+    const carried = this.#carrier.carry(tree, this.#moved);
     for (const name of carried.lost) this.#lost.add(name);
     for (const [name, { after }] of carried.pairs) this.#pairs.set(name, after);
     const [before, after] = [writeTree(tree, this.#was).bytes, writeTree(carried.tree, this.#is).bytes];
