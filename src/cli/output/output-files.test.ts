@@ -1,8 +1,9 @@
 /** No command writes over a file that it reads. */
-import { linkSync, readFileSync, symlinkSync } from 'node:fs';
+import { chmodSync, linkSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { keepingFiles } from '../kept-files.testing.ts';
 import { run } from '../run.ts';
+import { writeOutput } from './output-files.ts';
 
 const { at, write } = keepingFiles();
 
@@ -56,4 +57,29 @@ test('the outputs of one command may be the inputs of another', async () => {
   expect(await run(args)).toMatchObject({ code: 0 });
   expect(await run(['analyze', at('made/after.binpb'), '-s', at('made/after.fds.binpb')])).toMatchObject({ code: 0 });
   expect(await run(args)).toMatchObject({ code: 0 });
+});
+
+/** As a disk that is full after the first bytes. */
+async function* cutShort(): AsyncGenerator<string> {
+  yield 'ha';
+  throw Object.assign(new Error(), { code: 'ENOSPC' });
+}
+
+test('a file that is written over stays whole where the new one cannot be written', async () => {
+  mkdirSync(at('full'));
+  const path = write('full/kept.md', '# Kept');
+  await expect(writeOutput(path, cutShort())).rejects.toThrow(`${path} cannot be written: no space is left`);
+  await expect(writeOutput(at('full/new.md'), cutShort())).rejects.toThrow('no space is left');
+  expect([readFileSync(path, 'utf8'), readdirSync(at('full'))]).toEqual(['# Kept', ['kept.md']]);
+});
+
+test('a file that is written over keeps its mode, and a link to it stays one', async () => {
+  mkdirSync(at('modes'));
+  const path = write('modes/kept.md', 'old');
+  chmodSync(path, 0o640);
+  symlinkSync('kept.md', at('modes/link.md'));
+  await writeOutput(at('modes/link.md'), 'new');
+  expect([readFileSync(path, 'utf8'), statSync(path).mode & 0o777]).toEqual(['new', 0o640]);
+  expect(lstatSync(at('modes/link.md')).isSymbolicLink()).toBe(true);
+  expect(readdirSync(at('modes'))).toEqual(['kept.md', 'link.md']);
 });

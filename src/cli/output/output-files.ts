@@ -1,6 +1,7 @@
 /** Files and folders that a command writes; a refusal names the one that cannot be written. */
-import { mkdir, stat, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { access, chmod, chown, constants, lstat, mkdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { isRead } from '../inputs/read-files.ts';
 import { Refusal } from './outcome.ts';
 
@@ -12,12 +13,47 @@ export interface OutputFile {
 /** All or none is written if one of them is a file that the command reads. @throws Refusal */
 export async function writeOutputs(files: readonly OutputFile[]): Promise<void> {
   for (const { path } of files) await keepRead(path);
-  for (const { path, content } of files) await writing(path, () => writeFile(path, content));
+  for (const { path, content } of files) await writing(path, () => replaceFile(path, content));
 }
 
 /** @throws Refusal */
 export const writeOutput = (path: string, content: OutputFile['content']): Promise<void> =>
   writeOutputs([{ path, content }]);
+
+/**
+ * The former file is whole until the new one is: where the disk is full, the command is stopped, or another one writes
+ * the same file. A link stays one; a pipe or device, and a file in a folder that takes no others are written
+ * where they are.
+ */
+async function replaceFile(path: string, content: OutputFile['content']): Promise<void> {
+  const target = await realpath(path).catch(() => path);
+  const former = await lstat(target).catch(() => undefined);
+  const directly = (): Promise<void> => writeFile(path, content);
+  if (former !== undefined && !former.isFile()) return directly();
+  if (former !== undefined) await access(target, constants.W_OK);
+  const folder = dirname(target);
+  if (
+    former !== undefined &&
+    !(await access(folder, constants.W_OK).then(
+      () => true,
+      () => false,
+    ))
+  )
+    return directly();
+  const draft = join(folder, `.wirecost-${randomUUID()}`);
+  try {
+    await writeFile(draft, content);
+    if (former !== undefined) {
+      await chmod(draft, former.mode);
+      // Only an administrator writes files of others.
+      await chown(draft, former.uid, former.gid).catch(() => {});
+    }
+    await rename(draft, target);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
 
 /** @throws Refusal if the path is a file that the command reads, by this name or another */
 export async function keepRead(path: string): Promise<void> {
