@@ -618,6 +618,16 @@ describe('refusals', () => {
     expect([code, err]).toEqual([1, expect.stringContaining('No native profile or encoding yaml')]);
   });
 
+  test('many inputs are listed in part, and the others added up', async () => {
+    for (let at = 10; at < 40; at++) write(`many/${at}.binpb`, Uint8Array.of(8, at));
+    write('many/10.binpb', '');
+    const lines = (await run(['analyze', join(folder, 'many')])).out.split('\n');
+    expect(lines[0]).toMatch(/10\.binpb: 0 bytes, no message \(it is empty\)$/);
+    expect(lines[19]).toMatch(/29\.binpb: 2 bytes, one message \(/);
+    expect(lines[20]).toBe('and 10 inputs more: 20 bytes, 10 messages');
+    expect(lines[21]).toBe('');
+  });
+
   test('inputs without a message are named beside the figures of the others', async () => {
     const { code, out, err } = await run(['analyze', write('empty.bin', ''), at('codecfixture.rw1.binpb')]);
     expect(code).toBe(0);

@@ -9,7 +9,7 @@ import { MEASURE_OPTIONS, type Measured, measure } from '../measure/measure.ts';
 import { BadArguments, CAPTURE_KINDS, CAPTURE_USAGE, parseOptions, WORKERS_USAGE } from '../options/arguments.ts';
 import { CHOICES_USAGE } from '../options/input-choice.ts';
 import { ENCODINGS_LIST, ledgersOf, printLedgers } from '../options/ledger-choice.ts';
-import { printInput } from '../output/input-text.ts';
+import { printInputs } from '../output/input-text.ts';
 import { type Outcome, type Print, success } from '../output/outcome.ts';
 import { planJson, printWholePlan } from '../output/plan-text.ts';
 import { printJson } from '../output/profile-json.ts';
@@ -90,7 +90,7 @@ function printReport(
   const typed = sections.filter(({ profile }) => profile.type !== '' || untyped++ < SHOWN_UNTYPED);
   const more = sections.length - typed.length;
   return [
-    `${reports.map(({ input }) => printInput(input)).join('')}${printCoverage(coverage)}`,
+    `${printInputs(reports.map(({ input }) => input))}${printCoverage(coverage)}`,
     ...typed.map(({ profile, groups, findings: own }) => {
       const sizes = compressed?.of(profile) ?? [];
       const of = profile.type === '' && isCapture ? groups.map((key) => groupNames.get(key)!) : [];

@@ -53,6 +53,7 @@ test('hundreds of files are read in any order, few of them open at once', async 
 
 test.each([
   ['a file that is not there', 'none', 'No such file'],
+  ['a name that is not UTF-8', 'bad\ufffd.bin', 'its name is not UTF-8'],
   ['a folder', '.', 'is a folder'],
   ['a file in a file', '0.bin/none', 'cannot be read (ENOTDIR)'],
   ['a name longer than names may be', 'a'.repeat(300), 'cannot be read (ENAMETOOLONG)'],

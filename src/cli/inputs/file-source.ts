@@ -202,6 +202,9 @@ export async function refusing<T>(path: string, use: () => Promise<T>): Promise<
     return await use();
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    // The name in a folder has this character in place of bytes that are not UTF-8, and opens nothing.
+    if (code === 'ENOENT' && path.includes('\ufffd'))
+      throw new Refusal(`${path} cannot be opened: its name is not UTF-8. Rename the file`);
     if (code === 'ENOENT') throw new Refusal(`No such file: ${path}`);
     if (code === 'EISDIR') throw new Refusal(`${path} is a folder`);
     if (code === 'EACCES') throw new Refusal(`${path} may not be read`);

@@ -4,11 +4,11 @@ import { WHY_READ_SO } from '#wording/type-words.ts';
 import { visible } from '#wording/visible.ts';
 import { printCandidates } from '../inputs/schema.ts';
 import type { Measured } from '../measure/measure.ts';
-import { printInput } from './input-text.ts';
+import { printInputs } from './input-text.ts';
 import { plural } from './text-table.ts';
 
 export function printWholePlan({ plan, sections, reports, nativeProfile }: Measured): string {
-  const inputs = reports.map(({ input }) => printInput(input));
+  const inputs = printInputs(reports.map(({ input }) => input));
   const native = nativeProfile === null ? '' : `Native side: ${nativeProfile.label}.\n`;
   if (plan.reading === null) {
     const types = sections.map(({ profile: { type, messages }, groups }) => {
@@ -23,7 +23,7 @@ export function printWholePlan({ plan, sections, reports, nativeProfile }: Measu
         ...printCandidates(candidates),
       ]);
     const how = 'Types, named by the transport or detected from the messages:\n';
-    return [...inputs, native, how, ...types, ...ranked.map((line) => `${line}\n`)].join('');
+    return [inputs, native, how, ...types, ...ranked.map((line) => `${line}\n`)].join('');
   }
   const { type, why, compared, candidates } = plan.reading;
   const reading = type === null ? 'Read by field numbers.' : `Read as ${type}.`;
@@ -32,7 +32,7 @@ export function printWholePlan({ plan, sections, reports, nativeProfile }: Measu
       ? ''
       : ` Compared: ${plural(compared.types, 'type')} on ${plural(compared.messages, 'message')}.`;
   const ranking = candidates.length === 0 ? [] : ['Candidates:', ...printCandidates(candidates)];
-  return [...inputs, native, `${reading} ${WHY_READ_SO[why]}${how}\n`, ...ranking.map((line) => `${line}\n`)].join('');
+  return [inputs, native, `${reading} ${WHY_READ_SO[why]}${how}\n`, ...ranking.map((line) => `${line}\n`)].join('');
 }
 
 export function planJson({ plan, profiles, reports, nativeProfile }: Measured): string {
