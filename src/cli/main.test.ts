@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { decodeFragment } from '#permalink/fragment.ts';
+import { parsePlace, schemaLinkIn } from '#state/addresses/place.ts';
 
 const home = join(import.meta.dirname, '../..');
 const command = [
@@ -68,6 +69,27 @@ test('open serves the standard input as a file', async () => {
     expect.stringMatching(/\/standard input$/),
     'hello',
   ]);
+});
+
+test.each([
+  ['a .proto file alone', ['schemas/prometheus/remote-write-1.proto'], 'schema', ['remote-write-1.proto']],
+  ['a folder of schemas', ['schemas/prometheus'], 'schema', ['remote-write-1.proto', 'remote-write-2.proto']],
+  ['--schema alone', ['-s', 'schemas/prometheus/remote-write-2.proto'], 'schema', ['remote-write-2.proto']],
+  [
+    'a schema beside messages',
+    ['schemas/prometheus/remote-write-1.proto', 'public/samples/prometheus-remote-write-1.binpb'],
+    undefined,
+    ['remote-write-1.proto'],
+  ],
+])('open: %s', async (_, args, place, files) => {
+  const child = spawn(process.execPath, [...command, 'open', ...args, '--print', '--port', '0'], { cwd: home });
+  const printed = await new Promise<string>((done) => child.stdout.once('data', (line) => done(`${line}`.trim())));
+  child.kill('SIGINT');
+  await once(child, 'exit');
+  const { hash } = new URL(printed);
+  const opened = decodeFragment(schemaLinkIn(hash) ?? hash.slice(1));
+  expect(parsePlace(hash)?.at).toBe(place);
+  expect(opened.ok && 'schema' in opened.value.data && opened.value.data.schema.map(({ path }) => path)).toEqual(files);
 });
 
 test('output that cannot be written is one line and code 1', async () => {

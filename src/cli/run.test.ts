@@ -461,7 +461,7 @@ describe('refusals', () => {
     ['a patch on the standard output', ['advise', some, '--apply', '1', '--patch', '-'], '--patch takes a path'],
     ['a report on the standard output', ['report', some, '--out', '-'], '--out takes a path'],
     ['a document that cannot be written', ['figures', '-', '--write'], '--write takes the path of a document'],
-    ['a schema for no input of the page', ['open', '-s', 'schemas/prometheus'], '--schema takes a FILE'],
+    ['a folder of messages for the page', ['open', 'public/samples'], 'messages are opened as files'],
     [
       'a budget in no folder',
       ['check', some, '--write', '--budget', 'nowhere/b.json'],

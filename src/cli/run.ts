@@ -118,7 +118,7 @@ usage: wirecost analyze INPUT... [options]    the cost of every field
        wirecost figures DOC.md                whether the figures of a document are up to date
        wirecost map INPUT...                  partial profiles, one per line: for many files on many machines
        wirecost merge PARTIALS...             merges partial profiles
-       wirecost open [FILE...]                the app on this machine, with files opened in it
+       wirecost open [FILE...]                the app on this machine, with files or a schema opened in it
        wirecost                               on a terminal, the same as wirecost open
        wirecost completions SHELL             completes commands, options and values in bash, zsh, fish
        wirecost man                           the manual page

@@ -1,28 +1,31 @@
-/** `open`: the app on this machine, with files opened in it. */
+/** `open`: the app on this machine, with files opened in it, or with the explorer of a schema. */
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
+import { isDescriptorSet } from '#engine/capture/schema-signs.ts';
+import { isSchemaName } from '#engine/model/schema-names.ts';
 import { APP_VERSION } from '#permalink/app-version.ts';
 import { encodeFragment } from '#permalink/fragment.ts';
 import { plainView } from '#permalink/plain-view.ts';
 import { checkShared, type Shared } from '#permalink/shared.ts';
 import { notOpenable } from '#wording/share-notes.ts';
 import { openedPaths, PortRefused, serve } from '../../server/serve.ts';
-import { readWholeFile, refusing, STANDARD_INPUT } from '../inputs/file-source.ts';
+import { readWholeFile, refusing, STANDARD_INPUT, withSource } from '../inputs/file-source.ts';
 import { readSchemaFiles } from '../inputs/schema-files.ts';
 import { today } from '../measure/subject.ts';
-import { BadArguments, type Options, parseOptions } from '../options/arguments.ts';
+import { type Options, parseOptions } from '../options/arguments.ts';
 import { type Outcome, Refusal, success } from '../output/outcome.ts';
 import { APP } from '../shipped-files.ts';
 
 export const OPEN_USAGE = `usage: wirecost open [FILE...] [options]
 
 Serves the app on this machine's loopback address, prints an address for each FILE, and opens the first in a browser.
-The files go nowhere else. FILE may be - for the standard input. Stop with Ctrl-C.
+The files go nowhere else. FILE may be - for the standard input. A FILE that is a .proto file, a folder of them or a
+descriptor set is a schema, as those of --schema: the other files are read with it, or, if there is no other file, it
+opens in the explorer. Stop with Ctrl-C.
 
-  -s, --schema PATH     a .proto file, a folder of them, or a descriptor set, for each FILE; -: the standard input;
-                        may be repeated
+  -s, --schema PATH     a .proto file, a folder of them, or a descriptor set; -: the standard input; may be repeated
       --port N          the port; 4173 or the next free one, if not given
       --print           only prints the addresses
 `;
@@ -31,8 +34,6 @@ const PORT = 4173;
 
 export async function openCommand(args: readonly string[]): Promise<Outcome> {
   const options = parseOptions(args, ['schema', 'port', 'print']);
-  if (options.schema.length > 0 && options.inputs.length === 0)
-    throw new BadArguments('--schema takes a FILE that it describes');
   const held = new HeldInputs();
   try {
     return await serveInputs(options, held);
@@ -42,28 +43,31 @@ export async function openCommand(args: readonly string[]): Promise<Outcome> {
 }
 
 async function serveInputs(options: Options, held: HeldInputs): Promise<Outcome> {
-  const schema = (await readSchemaFiles(options.schema)).map(({ path, content }) => ({
+  const schemaPaths = [...options.schema];
+  const files: OpenedFile[] = [];
+  for (const input of options.inputs) {
+    if (await holdsSchema(input)) schemaPaths.push(input);
+    else files.push(await held.fileOf(input));
+  }
+  const schema = (await readSchemaFiles(schemaPaths)).map(({ path, content }) => ({
     path,
     content: typeof content === 'string' ? content : content.slice(),
   }));
-  const files: OpenedFile[] = [];
-  for (const input of options.inputs) files.push(await held.fileOf(input));
+  if (schemaPaths.length > 0 && schema.length === 0)
+    throw new Refusal(
+      `No .proto file and no descriptor set in ${schemaPaths.join(', ')}; messages are opened as files`,
+    );
   const paths = openedPaths(files.map(({ name }) => name));
   const beside = new Map(files.map(({ path }, index) => [`/${paths[index]}`, path]));
-  const fragments: string[] = [];
-  for (const [index, { name, size }] of files.entries()) {
+  const fragments = files.map(({ name, size }, index) => {
     const address = paths[index]!.split('/').map(encodeURIComponent).join('/');
-    const shared: Shared = {
-      source: { name, messages: 0, size, coverage: null, losses: [] },
-      made: { date: today(), by: APP_VERSION },
-      view: plainView(null, null),
-      data: { kind: 'address', address, textEncoding: null, framing: null, schema },
-    };
-    const checked = checkShared(shared);
-    if (!checked.ok) throw new Refusal(notOpenable(checked.detail));
-    const fragment = encodeFragment(shared);
-    if (fragment === null) throw new Refusal('The schema is too large for a link: load it in the app');
-    fragments.push(fragment);
+    return fragmentOf(name, size, { kind: 'address', address, textEncoding: null, framing: null, schema });
+  });
+  if (files.length === 0 && schema.length > 0) {
+    const payload = new Uint8Array(0);
+    fragments.push(
+      `/schema?with=${fragmentOf('Schema', 0, { kind: 'inline', payload, textEncoding: null, framing: null, schema })}`,
+    );
   }
   if (!(await isFile(join(APP, 'index.html')))) throw new Refusal('The app is not built: npm run build makes it');
   const server = await serve(APP, options.port ?? PORT, { beside }).catch((error: unknown) => {
@@ -80,6 +84,33 @@ async function serveInputs(options: Options, held: HeldInputs): Promise<Outcome>
   return success('');
 }
 
+/** A link that the app opens. @throws Refusal */
+function fragmentOf(name: string, size: number, data: Shared['data']): string {
+  const shared: Shared = {
+    source: { name, messages: 0, size, coverage: null, losses: [] },
+    made: { date: today(), by: APP_VERSION },
+    view: plainView(null, null),
+    data,
+  };
+  const checked = checkShared(shared);
+  if (!checked.ok) throw new Refusal(notOpenable(checked.detail));
+  const fragment = encodeFragment(shared);
+  if (fragment === null) throw new Refusal('The schema is too large for a link: load it in the app');
+  return fragment;
+}
+
+/** More than a descriptor set needs to show that it is one. */
+const HEAD = 256;
+
+/** A folder counts as one: `open` takes no folders of messages. */
+async function holdsSchema(input: string): Promise<boolean> {
+  if (input === STANDARD_INPUT) return false;
+  const facts = await refusing(input, () => stat(input));
+  if (facts.isDirectory() || input.endsWith('.proto')) return true;
+  if (!facts.isFile() || !isSchemaName(input)) return false;
+  return isDescriptorSet(await withSource(input, (source) => source.read(0, HEAD)));
+}
+
 interface OpenedFile {
   readonly name: string;
   readonly size: number;
@@ -93,7 +124,6 @@ class HeldInputs {
 
   async fileOf(input: string): Promise<OpenedFile> {
     const facts = input === STANDARD_INPUT ? undefined : await refusing(input, () => stat(input));
-    if (facts?.isDirectory()) throw new Refusal(`${input} is a folder`);
     if (facts?.isFile()) return { name: basename(input), size: facts.size, path: resolve(input) };
     const bytes = await refusing(input, () => readWholeFile(input));
     this.#folder ??= await mkdtemp(join(tmpdir(), 'wirecost-'));
