@@ -88,7 +88,7 @@ try {
     join(folder, 'typed.ts'),
     `import { analyze, annotate, readSchema } from 'wirecost';
 const { profiles } = await analyze(new Uint8Array(), { schema: readSchema([]) });
-export const bytes: number = profiles[0]!.bytes.protobuf;
+export const bytes: number = profiles[0]!.bytes.protobuf + profiles[0]!.fields[0]!.protobuf.tag;
 export const start: number = annotate(new Uint8Array()).rows[0]!.start;
 `,
   );

@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { analyze, annotate, readSchema } from './wirecost.ts';
 
@@ -22,6 +23,45 @@ test.each([
   ['type', { type: 'N' }, 'The schema has no message type N'],
 ])('an unknown %s is refused', async (_, options, words) => {
   await expect(analyze(payload, { schema, ...options })).rejects.toThrow(new RangeError(words));
+});
+
+test.each([
+  ['an ArrayBuffer', payload.buffer],
+  ['a text', '0801'],
+  ['nothing', undefined],
+  ['numbers', [8, 1]],
+])('%s in place of bytes is refused', async (_, value) => {
+  const words = 'The bytes are not a Uint8Array.';
+  await expect(analyze(value as never, { schema })).rejects.toThrow(words);
+  expect(() => annotate(value as never, { schema })).toThrow(words);
+});
+
+test('bytes of another realm are bytes', async () => {
+  const { profiles } = await analyze(runInNewContext('Uint8Array.of(8, 1)'), { schema });
+  expect(profiles.map(({ type }) => type)).toEqual(['M']);
+});
+
+test.each([
+  ['a text', 'syntax = "proto3";'],
+  ['a single file', { path: 'm.proto', content: '' }],
+  ['a file without a path', [{ content: '' }]],
+  ['a promise of content', [{ path: 'm.proto', content: Promise.resolve('') }]],
+])('%s is not a schema', (_, files) => {
+  expect(() => readSchema(files as never)).toThrow(
+    new TypeError('readSchema takes a list of files, { path, content }; content is a text or a Uint8Array.'),
+  );
+});
+
+test('a type without a schema is refused', async () => {
+  const words = new RangeError('To read as M, a schema is needed.');
+  await expect(analyze(payload, { type: 'M' })).rejects.toThrow(words);
+  expect(() => annotate(payload, { type: 'M' })).toThrow(words);
+});
+
+test('the bytes of protobuf by category are numbers for the type checker, too', async () => {
+  const { tag, length, value } = (await analyze(payload, { schema })).profiles[0]!.fields[0]!.protobuf;
+  const sum: number = tag + length + value;
+  expect(sum).toBe(2);
 });
 
 test.each([{ encoding: 'msgpack-named' }, { nativeProfile: 'avro' }])(

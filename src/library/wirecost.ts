@@ -37,13 +37,30 @@ export interface Schema {
   readonly missing: readonly string[];
 }
 
-/** .proto texts, descriptor sets, archives of them → a schema. `google/protobuf/*.proto` need not be given. */
+/**
+ * .proto texts, descriptor sets, archives of them → a schema. `google/protobuf/*.proto` need not be given.
+ * @throws TypeError if the files are not a list of these
+ */
 export function readSchema(files: readonly SchemaSource[]): Schema {
+  const isFile = (file: SchemaSource): boolean =>
+    typeof file?.path === 'string' && (typeof file.content === 'string' || isBytes(file.content));
+  if (!Array.isArray(files) || !files.every(isFile))
+    throw new TypeError('readSchema takes a list of files, { path, content }; content is a text or a Uint8Array.');
   const unpacked = runToEnd(unpackSources(files));
   const { registry, symbols, diagnostics: found, missing } = compileSchema(unpacked.sources);
   const diagnostics = [...unpacked.diagnostics, ...found, ...checkNativeOptions({ registry, symbols })];
   const faults = faultsIn(registry, diagnostics, symbols);
   return { registry, diagnostics, faults, missing: missing.map(({ path }) => path) };
+}
+
+/** Also those of another realm, as of a frame or a test runner. */
+const isBytes = (value: unknown): boolean => Object.prototype.toString.call(value) === '[object Uint8Array]';
+
+function checkBytes(value: Uint8Array): void {
+  if (isBytes(value)) return;
+  throw new TypeError(
+    'The bytes are not a Uint8Array. Of an ArrayBuffer, new Uint8Array(buffer) makes one; of a text, new TextEncoder().encode(text).',
+  );
 }
 
 export interface Report extends Omit<SourceReport, 'profiles'> {
@@ -72,10 +89,12 @@ export interface AnalyzeOptions {
 /**
  * A payload or a capture (pcap, pcapng, HAR) → one profile per type, most protobuf bytes first, and findings. Every
  * byte is counted once. @throws RangeError if the schema has no such type, if there is no such native profile, encoding,
- * framing or text encoding, or if one to compare with is given without a schema
+ * framing or text encoding, or if one to compare with is given without a schema @throws TypeError if the input is not
+ * a Uint8Array
  */
 export async function analyze(input: Uint8Array, options: AnalyzeOptions = {}): Promise<Report> {
   const { schema, framing, textEncoding, signal } = options;
+  checkBytes(input);
   await checkFraming(framing);
   checkId('text encoding', textEncoding, TEXT_ENCODINGS);
   for (const id of [options.nativeProfile, options.encoding])
@@ -127,12 +146,14 @@ export interface Row {
 
 /**
  * One message → a row for each of its records, in their order, the message first. If the message fits no type of the
- * schema, by field numbers. @throws RangeError where the schema has no such type
+ * schema, by field numbers. @throws RangeError where the schema has no such type @throws TypeError if the message is not
+ * a Uint8Array
  */
 export function annotate(
   message: Uint8Array,
   { schema, type }: Pick<AnalyzeOptions, 'schema' | 'type'> = {},
 ): { readonly rows: readonly Row[]; readonly diagnostics: readonly Diagnostic[] } {
+  checkBytes(message);
   const read = type === undefined ? schema && detectedType(schema, message) : typeNamed(schema, type);
   const { table, diagnostics } = annotateMessage(message, read);
   const touched = read && schema && touchedFinding(read, [schema.faults]);
@@ -156,7 +177,8 @@ function nameAt(table: AnnotationTable, row: number): Row['field'] {
 }
 
 function typeNamed(schema: Schema | undefined, name: string): MessageDescriptor {
-  const type = schema?.registry.messages.get(name);
+  if (schema === undefined) throw new RangeError(`To read as ${name}, a schema is needed.`);
+  const type = schema.registry.messages.get(name);
   if (type === undefined) throw new RangeError(`The schema has no message type ${name}`);
   return type;
 }

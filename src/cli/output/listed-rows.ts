@@ -7,6 +7,7 @@ import {
   addCells,
   cellsIn,
   type FieldProfile,
+  type LedgerCells,
   type LedgerTotals,
   PROTOBUF,
   type Profile,
@@ -203,7 +204,13 @@ function foldTypes(sections: readonly { readonly profile: Profile }[], folded: F
         : [
             {
               ...row,
-              native: sides.reduce((cells, { field, second }) => addCells(cells, cellsIn(field, second)), row.native),
+              native: {
+                ...row.native,
+                ...sides.reduce<LedgerCells>(
+                  (sum, { field, second }) => addCells(sum, cellsIn(field, second)),
+                  row.native,
+                ),
+              },
               names: { ...row.names, native: sum(sides, ({ field, second }) => field.names[second ?? ''] ?? 0) },
             },
           ],

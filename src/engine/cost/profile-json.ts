@@ -10,7 +10,12 @@ export interface TwoSides<T> {
   readonly native: T;
 }
 
-export interface FieldJson extends Omit<FieldProfile, 'names'>, TwoSides<LedgerCells> {
+/** Categories that are there with 0 bytes, too. */
+type CellsWith<K extends keyof LedgerCells> = LedgerCells & Required<Pick<LedgerCells, K>>;
+
+export interface FieldJson extends Omit<FieldProfile, 'names'> {
+  readonly protobuf: CellsWith<'tag' | 'length' | 'value'>;
+  readonly native: CellsWith<'flag' | 'count' | 'length' | 'type' | 'value'>;
   readonly names: TwoSides<number>;
 }
 
