@@ -203,7 +203,7 @@ describe('a capture without a message gives the reason once', () => {
       'x holds HTTP without a message. Content-Length “two” is not a length',
       'whose requests or responses are messages',
     ],
-    ['nothing that is known', none, 'x holds no message that can be read.', 'Messages are read from gRPC'],
+    ['nothing that is known', none, 'x holds no message that can be read.', 'A framing of your own can be described'],
   ])('%s', (_, facts, says, next) => {
     const words = emptyCaptureWords('x', facts);
     expect(words.says).toContain(says);

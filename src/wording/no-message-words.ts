@@ -182,6 +182,6 @@ export function emptyCaptureWords(
         ? `${helpKeys({ traffic, diagnostics }) ? WITH_KEYS : 'Capture'} where it is not encrypted, as between a proxy and its server.`
         : bodies > 0 && traffic.length === 0
           ? OTHER_CALLS
-          : 'Messages are read from gRPC, HTTP, OpenSearch’s transport, Kafka and size-prefixed protobuf. Capture from the start of the connections, on the port that the messages pass.',
+          : 'Messages are read from gRPC, HTTP, OpenSearch’s transport, Kafka and size-prefixed protobuf. Capture from the start of the connections, on the port that the messages pass. A framing of your own can be described: in the Input panel, or with --framing.',
   };
 }

@@ -98,10 +98,9 @@ export async function bitsCommand(args: readonly string[]): Promise<Outcome> {
   if (format !== undefined && !isBitFormat(format)) {
     throw new BadArguments(`No format ${format}; there are ${BIT_FORMATS.join(', ')}`);
   }
-  checkChoice(options);
+  const { framing } = checkChoice(options);
   return withSource(path, async (source) => {
-    const isCapture =
-      format === undefined && options.framing === undefined && (await openInput(source, {})).kind === 'capture';
+    const isCapture = format === undefined && (await openInput(source, { framing })).kind === 'capture';
     return isCapture ? ofCapture(path, options) : ofStream(source, format, options);
   });
 }

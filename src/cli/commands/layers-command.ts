@@ -10,6 +10,7 @@ import { withSource } from '../inputs/file-source.ts';
 import { withPool } from '../node-pool.ts';
 import { BadArguments, CAPTURE_KINDS, CAPTURE_USAGE, parseOptions, WORKERS_USAGE } from '../options/arguments.ts';
 import { captureOptions } from '../options/capture-options.ts';
+import { checkChoice } from '../options/input-choice.ts';
 import { printInput } from '../output/input-text.ts';
 import { type Outcome, Refusal, success } from '../output/outcome.ts';
 import { progressOf } from '../output/progress.ts';
@@ -22,18 +23,20 @@ CAPTURE is a file (${CAPTURE_KINDS}),
 or - for the standard input. The layers sum to its size.
 
 ${CAPTURE_USAGE}
+      --framing FIELDS  the fields around each message of other connections: 'le32 [1 message]' (docs/captures.md)
 ${WORKERS_USAGE}
       --json            as JSON: name, size, bytes (decoded), format, layers, which sum to bytes, and traffic that no
                         messages are read from
 `;
 
 export async function layersCommand(args: readonly string[]): Promise<Outcome> {
-  const options = parseOptions(args, ['limit', 'keys', 'workers', 'json']);
+  const options = parseOptions(args, ['limit', 'keys', 'framing', 'workers', 'json']);
   const [path, more] = options.inputs;
   if (path === undefined || more !== undefined) throw new BadArguments('layers takes one CAPTURE');
+  const choice = checkChoice(options);
   const control = { ...(await captureOptions(options)), nextTurn, onProgress: progressOf(`Reading ${path}`) };
   const { input } = await withPool(options, (pool) =>
-    withSource(path, async (source) => storeMessages(await openInput(source, {}), {}, { ...control, pool })),
+    withSource(path, async (source) => storeMessages(await openInput(source, choice), choice, { ...control, pool })),
   );
   if (input.kind !== 'capture') throw new Refusal(`${path} is not a capture (${CAPTURE_KINDS})`);
   const notes = input.diagnostics.map(printDiagnostic);

@@ -1,7 +1,7 @@
 /** `--framing` and `--text-encoding`: ids that replace the detected ones. */
 import { TEXT_ENCODINGS } from '#engine/capture/text/detect-text-encoding.ts';
 import { readDescription } from '#engine/frame/framing/described-fields.ts';
-import { FRAMINGS } from '#engine/frame/framing/framings.ts';
+import { FRAMINGS, isFramingId } from '#engine/frame/framing/framings.ts';
 import type { InputChoice } from '#engine/frame/payload.ts';
 import { BadArguments, type Options } from './arguments.ts';
 
@@ -9,12 +9,13 @@ const idsOf = (list: readonly { readonly id: string }[]): string => list.map(({ 
 
 export const CHOICES_USAGE = `      --framing ID      how messages follow one another, where it is not detected right:
                         ${idsOf(FRAMINGS)},
-                        or the fields around each message: 'le32 [1 message]' (docs/captures.md)
+                        or the fields around each message: 'le32 [1 message]' (docs/captures.md);
+                        of a capture: of connections that are not read otherwise
       --text-encoding ID  how the bytes are written down: ${idsOf(TEXT_ENCODINGS)}`;
 
 /** @throws BadArguments on an id that is not known */
 export function checkChoice({ framing, textEncoding }: Pick<Options, 'framing' | 'textEncoding'>): InputChoice {
-  if (framing !== undefined && !FRAMINGS.some(({ id }) => id === framing)) {
+  if (framing !== undefined && !isFramingId(framing)) {
     const described = readDescription(framing);
     if (typeof described === 'string')
       throw new BadArguments(`No framing ${framing}; there are ${idsOf(FRAMINGS)}, or a description. ${described}`);

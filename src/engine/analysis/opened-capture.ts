@@ -17,6 +17,8 @@ export interface OpenedCapture extends Opened {
   /** Steps that unwrapped it, and their findings. */
   readonly steps: readonly UnwrapStep[];
   readonly diagnostics: readonly Diagnostic[];
+  /** A framing that a person described, for its connections (frame/framing/described-fields.ts); null: none. */
+  readonly described: string | null;
   /** Lines of each key log of TLS that was beside it. */
   readonly keyLogs: readonly string[];
 }

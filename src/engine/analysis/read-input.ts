@@ -8,6 +8,7 @@
 import type { ReadControl, Source } from '../bytes/source.ts';
 import { CAPTURE_HEAD, sniffCapture } from '../capture/containers/sniff-capture.ts';
 import type { CaptureOptions } from '../frame/capture-facts.ts';
+import { isFramingId } from '../frame/framing/framings.ts';
 import type { MessageSink } from '../frame/message.ts';
 import {
   type DecodedInput,
@@ -38,6 +39,7 @@ export type InputRead = PayloadsRead | CaptureRead;
 
 /**
  * If the user chose a framing, the input is not treated as a capture; with a text encoding, only what it decodes to is.
+ * A framing that the user described is that of the payload, or of the connections of the capture.
  * @param types those that the user loaded
  */
 export async function openInput(
@@ -47,10 +49,11 @@ export async function openInput(
   types?: () => readonly TypeSource[] | Promise<readonly TypeSource[]>,
 ): Promise<OpenedInput> {
   const { name, size } = source;
-  const mayBeCapture = choice.framing === undefined;
+  const described = choice.framing === undefined || isFramingId(choice.framing) ? null : choice.framing;
+  const mayBeCapture = choice.framing === undefined || described !== null;
   const sniffed =
     mayBeCapture && choice.textEncoding === undefined && choice.steps === undefined ? await sniff(source) : null;
-  const asGiven = { kind: 'capture', name, size, steps: [], diagnostics: [], keyLogs: [] } as const;
+  const asGiven = { kind: 'capture', name, size, steps: [], diagnostics: [], described, keyLogs: [] } as const;
   if (sniffed !== null && sniffed !== 'gzip') return { ...asGiven, source };
   if (sniffed === 'gzip') {
     // Only the reading of messages reports progress.
@@ -99,7 +102,7 @@ export async function readOpened(
     captureReader(),
     needed(() => import('../frame/read-capture.ts')),
   ]);
-  return captureRead(opened, options, () => readCapture(source, sink, options));
+  return captureRead(opened, options, (settled) => readCapture(source, sink, settled));
 }
 
 /** The reader of captures is a chunk of its own, because most inputs are not captures. */

@@ -16,6 +16,8 @@ export interface CaptureOptions extends ReadControl {
   readonly limit?: number;
   /** The transports to recognise. Default: all. */
   readonly transports?: readonly Transport[];
+  /** Fields around each message of connections that no other transport explains (framing/described-fields.ts). */
+  readonly described?: string | undefined;
   readonly chunkBytes?: number;
   /** Reads the contents of TLS; absent: they are not read. */
   readonly tls?: TlsReading | undefined;

@@ -23,7 +23,7 @@ import { type LeftPacked, MessageEmitter, type TransportCount } from './transpor
 import { emitExchange, emitSocket } from './transport/exchange-messages.ts';
 import { type MissingSum, MissingTally } from './transport/missing-bytes.ts';
 import { CallMessages } from './transport/recorded-call.ts';
-import { TRANSPORTS } from './transport/transports.ts';
+import { TRANSPORTS, transportsWith } from './transport/transports.ts';
 
 const CHUNK_BYTES = 1 << 20;
 /**
@@ -74,7 +74,8 @@ export async function readLane(
   options: LaneOptions,
 ): Promise<LaneFacts> {
   const { limit = PLAIN_LIMIT, tls, lane } = options;
-  const plain = options.transports ?? TRANSPORTS;
+  const { described } = options;
+  const plain = options.transports ?? (described === undefined ? TRANSPORTS : transportsWith(described));
   const transports = tls === undefined ? plain : [tls.transport, ...plain];
   tls?.begin();
   const clock = new CaptureClock();

@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { writeConversation } from '#engine/capture/containers/packets-writer.testing.ts';
 import { memberNames } from '#engine/cost/member-names.ts';
 import { printAnalysisFile } from '#permalink/file.ts';
 import { encodeFragment } from '#permalink/fragment.ts';
@@ -192,6 +193,24 @@ describe('shared', () => {
     expect(view().selection).toEqual(selection);
     expect(session().inspection?.ordinal).toBe(3);
     expect(session().sharedFrom?.awaited).toBeUndefined();
+  });
+
+  test('a link of a capture has the framing that the sender described for its connections', async () => {
+    const framing = 'be16 [1 message]';
+    const capture = writeConversation(
+      [0, 1].map((side) => ({
+        side: side as 0 | 1,
+        bytes: Uint8Array.from([0, 5, 9, 8, 1, 16, 2, 0, 3, 9, 8, 3]),
+      })),
+    );
+    actions.closeInput();
+    await actions.openFiles([new File([capture.slice()], 'a.pcap')]);
+    await actions.overruleReading({ framing });
+    expect(session().inputSummary).toMatchObject({ kind: 'capture', messages: 4 });
+    const link = await linkAs('inline');
+    actions.closeInput();
+    await actions.openFragment(link);
+    expect(session()).toMatchObject({ input: { framing }, inputSummary: { kind: 'capture', messages: 4 } });
   });
 
   test('an address that the policy forbids is refused before any request, with the next step', async () => {

@@ -176,7 +176,7 @@ async function dataOf(
   async function contextOf(of: string | null = inputSummary?.kind === 'capture' ? null : (view.type ?? '')) {
     return {
       textEncoding: inputSummary?.kind === 'payloads' ? inputSummary.textEncoding.id : null,
-      framing: inputSummary?.kind === 'payloads' ? inputSummary.framing.id : null,
+      framing: (inputSummary?.kind === 'payloads' ? inputSummary.framing.id : input?.framing) ?? null,
       ...(input?.steps ? { steps: [...input.steps] } : {}),
       schema: await Promise.all((await filesFor({ session, view }, { client, shippedFiles }, of)).map(readContent)),
     };

@@ -8,9 +8,14 @@ import { FRAMING_WORDS } from '#wording/framing-words.ts';
 export function DescribedFraming({ chosen }: { readonly chosen: string }): ReactNode {
   const { overruleReading } = useActions();
   const id = useId();
-  const [text, setText] = useState(typeof readDescription(chosen) === 'string' ? '' : chosen);
+  const described = typeof readDescription(chosen) === 'string' ? '' : chosen;
+  const [text, setText] = useState(described);
   const [fault, setFault] = useState<string | null>(null);
   const read = (): void => {
+    if (text.trim() === '') {
+      void overruleReading({ framing: undefined });
+      return;
+    }
     const description = readDescription(text);
     if (typeof description === 'string') setFault(description);
     else {
@@ -19,7 +24,7 @@ export function DescribedFraming({ chosen }: { readonly chosen: string }): React
     }
   };
   return (
-    <details className="mt-1">
+    <details className="mt-1 mb-3">
       <summary className="text-2xs" data-term="label-messages-are">
         {FRAMING_WORDS.describe}
       </summary>
@@ -40,7 +45,7 @@ export function DescribedFraming({ chosen }: { readonly chosen: string }): React
           value={text}
           onChange={({ target }) => setText(target.value)}
         />
-        <button type="submit" className="control control-framed" disabled={text.trim() === ''}>
+        <button type="submit" className="control control-framed" disabled={text.trim() === described}>
           Read
         </button>
       </form>

@@ -92,6 +92,7 @@ function CaptureFacts({ summary }: { readonly summary: CaptureSummary }): ReactN
   const { format, packets, connections, messages, payloadBytes, capturedBytes, span, flows, flowCount } = summary;
   const { filterMessages, showPanel } = useActions();
   const flow = useApp(({ view }) => view.scope.flow);
+  const framing = useApp(({ session }) => session.input?.framing ?? '');
   const transports = new Map<string, { messages: number; capturedBytes: number }>();
   for (const group of summary.groups) {
     const sum = transports.get(group.transport) ?? { messages: 0, capturedBytes: 0 };
@@ -138,6 +139,7 @@ function CaptureFacts({ summary }: { readonly summary: CaptureSummary }): ReactN
         ])}
       />
       <UnreadTraffic />
+      <DescribedFraming chosen={framing} />
       {flows.length > 0 && (
         <h3 className="panel-title mb-1" data-term="column-flow">
           Flows

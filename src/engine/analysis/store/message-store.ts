@@ -56,7 +56,7 @@ export async function storeMessages(
     const blocks = blockSource(given, nextTurn);
     const store = begin(options.tls?.plain(blocks) ?? blocks, null);
     const { captureRead, readShared } = await captureReader();
-    return { store, input: await captureRead(opened, options, () => readShared(given, enter, options, pool)) };
+    return { store, input: await captureRead(opened, options, (settled) => readShared(given, enter, settled, pool)) };
   }
   const { decoded } = opened;
   const { packed, compression: codec } = decoded;

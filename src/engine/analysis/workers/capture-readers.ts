@@ -11,6 +11,8 @@ export interface CaptureShare {
   /** Maximum bytes of one message. */
   readonly limit: number;
   readonly chunkBytes: number | undefined;
+  /** `CaptureOptions.described` */
+  readonly described: string | undefined;
   /** Whether TLS is recognised. */
   readonly hasTls: boolean;
   readonly lane: Lane;

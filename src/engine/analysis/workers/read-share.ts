@@ -6,14 +6,14 @@ import type { CaptureShare } from './capture-readers.ts';
 import { type LaneBatch, LaneBatches } from './lane-batch.ts';
 
 export async function readShare(
-  { name, handle, limit, chunkBytes, hasTls, lane }: CaptureShare,
+  { name, handle, limit, chunkBytes, described, hasTls, lane }: CaptureShare,
   openHandle: (handle: unknown, name: string) => Source,
   take: (batch: LaneBatch) => void,
 ): Promise<LaneFacts> {
   const batches = new LaneBatches(take);
   const tls = hasTls ? new (await needed(() => import('../../frame/tls/tls-decoder.ts'))).TlsDecoder('') : undefined;
   return readLane(openHandle(handle, name), (message, _, at) => batches.add(message, at), {
-    ...{ limit, tls, lane },
+    ...{ limit, tls, described, lane },
     ...(chunkBytes === undefined ? {} : { chunkBytes }),
     onReached: (packet, done) => batches.reach(packet, done),
   });

@@ -12,6 +12,7 @@ import { createPcapReader } from '../../capture/containers/pcap.ts';
 import { createPcapngReader } from '../../capture/containers/pcapng.ts';
 import { isPcap } from '../../capture/containers/sniff-capture.ts';
 import type { CaptureOptions } from '../../frame/capture-facts.ts';
+import type { InputChoice } from '../../frame/payload.ts';
 import { readBody } from '../../frame/read-body.ts';
 import { TlsDecoder } from '../../frame/tls/tls-decoder.ts';
 import { LANE_BUCKETS, MAX_CONNECTIONS } from '../../stream/connections.ts';
@@ -25,10 +26,15 @@ const file = (name: string): Uint8Array =>
   new Uint8Array(readFileSync(new URL(`../../../../fixtures/${name}`, import.meta.url)));
 
 /** All that is stored of a capture, and the messages' bytes. */
-async function read(bytes: Uint8Array, pool: Pool | undefined, options: CaptureOptions = {}): Promise<string> {
+async function read(
+  bytes: Uint8Array,
+  pool: Pool | undefined,
+  options: CaptureOptions = {},
+  choice: InputChoice = {},
+): Promise<string> {
   const source: Source = { ...bytesSource('a.pcap', bytes), handle: bytes };
-  const opened = await openInput(source, {});
-  const { store, input } = await storeMessages(opened, {}, { ...options, nextTurn, pool });
+  const opened = await openInput(source, choice);
+  const { store, input } = await storeMessages(opened, choice, { ...options, nextTurn, pool });
   const { messages } = store;
   const rows = Array.from({ length: messages.length }, (_, ordinal) => messages.messageAt(ordinal));
   const hash = createHash('sha1');
@@ -71,6 +77,32 @@ test.each([
     }
     expect(counted.shares).toBe(2 * (workers - 1));
   }
+});
+
+test('connections in a framing that a person describes', async () => {
+  const framing = 'be16 [1 message]';
+  const conversations = Array.from({ length: 40 }, (_, at) =>
+    [0, 1].map((side) => {
+      const said = Array.from({ length: 5 }, (_, n) => [0, 5, 9, 8, at, 16 + side * 8, n]).flat();
+      return { ports: [1000 + at, 77] as const, side, said: Uint8Array.from(said) };
+    }),
+  ).flat();
+  const capture = writePcap(
+    conversations.map(({ ports: [client, server], side, said }, at) => ({
+      time: at,
+      bytes: writeSegment({
+        ...{ source: Uint8Array.of(10, 0, 0, 1 + side), destination: Uint8Array.of(10, 0, 0, 2 - side) },
+        ...{ sourcePort: side === 0 ? client : server, destinationPort: side === 0 ? server : client },
+        ...{ sequence: 1, acknowledgement: 1, flags: 16, payload: said },
+      }),
+    })),
+  );
+  const alone = await read(capture, undefined, {}, { framing });
+  expect(JSON.parse(alone)).toMatchObject({ input: { messages: 400 } });
+  expect(JSON.parse(await read(capture, undefined))).toMatchObject({ input: { messages: 0 } });
+  const counted = none();
+  expect(await read(capture, poolOf(3, counted), { chunkBytes: 700 }, { framing })).toBe(alone);
+  expect(counted.shares).toBe(2);
 });
 
 /** The packets of captures, interleaved by their times since the first one. */

@@ -44,14 +44,14 @@ export async function readShared(
   }
 }
 
-/** Reads an opened capture with the key logs beside it. Its facts have those of opening it. */
-export async function captureRead(
-  { name, size, steps, diagnostics, keyLogs }: OpenedCapture,
-  { tls }: CaptureOptions,
-  read: () => Promise<CaptureFacts>,
+/** Reads an opened capture as it was opened, with the key logs beside it. Its facts have those of opening it. */
+export async function captureRead<Options extends CaptureOptions>(
+  { name, size, steps, diagnostics, described, keyLogs }: OpenedCapture,
+  options: Options,
+  read: (options: Options) => Promise<CaptureFacts>,
 ): Promise<CaptureRead> {
-  for (const lines of keyLogs) tls?.giveKeys(lines);
-  const { size: bytes, ...facts } = await read();
+  for (const lines of keyLogs) options.tls?.giveKeys(lines);
+  const { size: bytes, ...facts } = await read(described === null ? options : { ...options, described });
   return { kind: 'capture', ...facts, name, size, bytes, steps, diagnostics: [...diagnostics, ...facts.diagnostics] };
 }
 
@@ -92,7 +92,7 @@ async function readTogether(
   pool: CaptureReaders,
 ): Promise<CaptureFacts> {
   const { name, handle, size } = source;
-  const { limit = PLAIN_LIMIT, tls, signal, chunkBytes } = options;
+  const { limit = PLAIN_LIMIT, tls, signal, chunkBytes, described } = options;
   let isOver = false;
   const stop: ReadControl['signal'] = {
     get aborted() {
@@ -116,7 +116,7 @@ async function readTogether(
     .slice(0, others.length)
     .map((helper, at) => {
       const lane = others[at]!;
-      const share = { name, handle, limit, chunkBytes, hasTls: tls !== undefined, lane };
+      const share = { name, handle, limit, chunkBytes, described, hasTls: tls !== undefined, lane };
       return helper.read(share, (batch) => {
         try {
           take(lane.index, rowsOf(batch), batch.reached);

@@ -11,9 +11,13 @@
  *   message                                              the message
  *   [ ]                                                  what the size counts; without them, the message alone
  */
+import { varintNumber } from '../../bytes/varint.ts';
 
 /** Longer fields are not headers. */
 const MAX_SKIPPED = 65_536;
+
+/** Longer varints are not accepted as sizes, as in `sizes.ts`. */
+export const LONGEST_SIZE = 8;
 
 const SIZE = /^(?:u8|varint|(?<order>be|le)(?<bits>16|24|32|64))$/;
 
@@ -95,4 +99,57 @@ function readField(word: string, isCounted: boolean): Field | null {
   }
   const width = /^\d{1,5}$/.test(word) ? Number(word) : 0;
   return width > 0 && width <= MAX_SKIPPED ? { kind: 'skipped', width, isCounted } : null;
+}
+
+/** Sizes of the fields before a message, of the message and of the fields behind it. */
+interface Sizes {
+  readonly prefix: number;
+  readonly size: number;
+  readonly after: number;
+}
+
+/** Reads the fields before a message, within `[at, end)`. null: more bytes are needed; `no`: they are others. */
+export function prefixReader({
+  before,
+  behind,
+}: Description): (bytes: Uint8Array, at: number, end: number) => Sizes | null | 'no' {
+  const after = behind.reduce((sum, { width }) => sum + width, 0);
+  const countedBehind = behind.reduce((sum, { width, isCounted }) => sum + (isCounted ? width : 0), 0);
+  return (bytes, start, end) => {
+    let at = start;
+    let size = 0;
+    /** Counted bytes that are not the message's. */
+    let counted = countedBehind;
+    for (const field of before) {
+      let width = widthOf(field, 0);
+      if (field.kind === 'constant' && field.bytes.some((byte, n) => at + n < end && bytes[at + n] !== byte))
+        return 'no';
+      if (field.kind === 'size' && field.width === 'varint') {
+        while (at + width < end && bytes[at + width]! >= 0x80) width++;
+        width++;
+        if (width > LONGEST_SIZE) return 'no';
+      }
+      if (at + width > end) return null;
+      if (field.kind === 'size')
+        size =
+          field.width === 'varint' ? varintNumber(bytes, at, at + width) : integer(bytes, at, width, field.isLittle);
+      if (field.isCounted) counted += width;
+      at += width;
+    }
+    size -= counted;
+    return size < 0 ? 'no' : { prefix: at - start, size, after };
+  };
+}
+
+/** In bytes. @param varint the width of a varint */
+export function widthOf(field: Field, varint: number): number {
+  if (field.kind === 'constant') return field.bytes.length;
+  return field.width === 'varint' ? varint : field.width;
+}
+
+/** An integer of more than 53 bits is not exact, but larger than any input. */
+function integer(bytes: Uint8Array, from: number, width: number, isLittle: boolean): number {
+  let value = 0;
+  for (let n = 0; n < width; n++) value = value * 256 + bytes[from + (isLittle ? width - 1 - n : n)]!;
+  return value;
 }

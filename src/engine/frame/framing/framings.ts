@@ -29,6 +29,9 @@ export const FRAMINGS: readonly Framing[] = [
   noMessage,
 ];
 
+/** Whether it is the id of a framing. Any other text describes one. */
+export const isFramingId = (id: string): boolean => FRAMINGS.some((framing) => framing.id === id);
+
 /** A framing by its id, or by its description (described-fields.ts); a sentence: it is neither. */
 export async function framingOf(id: string): Promise<Framing | string> {
   const known = FRAMINGS.find((framing) => framing.id === id);

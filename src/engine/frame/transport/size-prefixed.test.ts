@@ -59,3 +59,63 @@ describe('size-prefixed protobuf', () => {
     expect([codes, layers.unattributed]).toEqual([['size-prefix/lost'], 9]);
   });
 });
+
+describe('a framing that a person describes', () => {
+  const described = 'le32 [1 message 2]';
+  /** A size that counts a type, the message and a checksum. */
+  const frame = (message: Uint8Array): Uint8Array => bytes([message.length + 3, 0, 0, 0, 7], message, [0xaa, 0xbb]);
+  const ONE = bytes([8, 1]);
+  const TEXT = bytes([0x12], short('text'));
+  const NONE = new Uint8Array(0);
+  const named = (...messages: readonly Uint8Array[]): string[] =>
+    messages.map((message) => `${described}: ${Buffer.from(message).toString('latin1')}`);
+
+  test('messages of any shape, empty ones and a single one', async () => {
+    for (const segment of [1, 7, 1460]) {
+      const said = bytes(frame(ONE), frame(TEXT), frame(NONE), frame(TEXT));
+      const { messages, codes, layers } = await read([says(0, said), says(1, frame(TEXT))], { described, segment });
+      expect(messages.toSorted()).toEqual(named(ONE, TEXT, NONE, TEXT, TEXT).sort());
+      expect(codes).toEqual([]);
+      expect([layers.message, layers['size-prefix'], layers.unattributed]).toEqual([20, 5 * 7, 0]);
+    }
+  });
+
+  test('once it is recognised, any bytes are a message', async () => {
+    const { messages, codes } = await read(
+      [says(0, frame(ONE), frame(TEXT), frame(NONE), frame(bytes([0xff])), frame(ONE))],
+      { described },
+    );
+    expect(messages).toEqual(named(ONE, TEXT, NONE, bytes([0xff]), ONE));
+    expect(codes).toEqual([]);
+  });
+
+  test('bytes that do not follow it are named, and other transports are read as ever', async () => {
+    const request = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
+    const http = await read([says(0, request)], { described });
+    expect(http).toEqual(await read([says(0, request)]));
+    const other = bytes([1, 2, 3, 4], 'and more', [0, 200]);
+    const { messages, layers } = await read([says(0, other)], { described });
+    expect([messages, layers.unattributed]).toEqual([[], other.length]);
+  });
+
+  test('a gap inside a message loses that message; the next is read', async () => {
+    const long = frame(bytes([0x12], short('x'.repeat(90))));
+    const { messages, codes } = await read(
+      [
+        says(0, frame(ONE), frame(ONE), frame(ONE), long.subarray(0, 40)),
+        loses(0, 30),
+        says(0, long.subarray(70), frame(TEXT)),
+      ],
+      { described },
+    );
+    expect(messages).toEqual(named(ONE, ONE, ONE, TEXT));
+    expect(codes).toEqual(['stream/hole', 'size-prefix/incomplete']);
+  });
+
+  test('constant bytes that are others end a direction', async () => {
+    const said = bytes([0xca, 0xfe, 2], ONE, [0xca, 0xfe, 2], ONE, [0xca, 0xfe, 2], ONE, [0xca, 0xff, 2], ONE);
+    const { messages, codes, layers } = await read([says(0, said)], { described: '0xcafe u8 message' });
+    expect(messages).toHaveLength(3);
+    expect([codes, layers.unattributed]).toEqual([['size-prefix/lost'], 5]);
+  });
+});

@@ -5,13 +5,16 @@
  *
  * Nothing names this transport. It is therefore recognised only if several consecutive messages tile the stream, and if
  * each looks like a message with the same fields as the earlier ones. If a side stops doing so, it is not read further.
+ * Where a person describes the fields around each message (described-fields.ts), messages that follow one another are
+ * enough.
  */
 
 import { isText } from '../../bytes/text-byte.ts';
 import { varintEnd, varintNumber } from '../../bytes/varint.ts';
 import type { LossRun } from '../../capture/containers/packets-log.ts';
 import type { ConnectionSide } from '../../stream/connection-sink.ts';
-import { isFiller, looksLikeMessage, type Shapes } from '../plausible-message.ts';
+import { prefixReader, readDescription } from '../framing/described-fields.ts';
+import { isFiller, looksLikeMessage, plausibleMessage, type Shapes } from '../plausible-message.ts';
 import type { ProtocolMatch, StreamLoss, Transport, TransportContext, TransportReader } from './transport.ts';
 import type { StreamWindow } from './window.ts';
 
@@ -28,8 +31,12 @@ const LONGEST_PATTERN = 4;
 /** While the transport is uncertain, longer messages are not accepted. */
 const LONGEST_IN_DOUBT = 32 * 1024;
 
-/** Sizes of the prefix and of its message; null: more bytes are needed; `no`: not a prefix. */
-type ReadPrefix = (bytes: Uint8Array, at: number, end: number) => { prefix: number; size: number } | null | 'no';
+/** Sizes of the prefix, of its message and of what stands behind it; null: more bytes are needed; `no`: not a prefix. */
+type ReadPrefix = (
+  bytes: Uint8Array,
+  at: number,
+  end: number,
+) => { prefix: number; size: number; after?: number } | null | 'no';
 
 const fixed =
   (width: number, little: boolean): ReadPrefix =>
@@ -75,8 +82,40 @@ const sizePrefixed = (id: string, label: string, read: ReadPrefix): Transport =>
   label,
   isNeverText: true,
   sniff: (bytes, final) => sniff(read, bytes, final),
-  open: (context) => openReader(context, id, read),
+  open: (context) => openReader(context, id, read, false),
 });
+
+/** @throws if it is not a description */
+export function describedTransport(text: string): Transport {
+  const description = readDescription(text);
+  if (typeof description === 'string') throw new Error(description);
+  const { id } = description;
+  const read = prefixReader(description);
+  return {
+    id,
+    label: `Described: ${id}`,
+    isNeverText: true,
+    sniff: (bytes, final) => sniffDescribed(read, bytes, final),
+    open: (context) => openReader(context, id, read, true),
+  };
+}
+
+/** Whether messages follow one another: up to `ENOUGH`, or one that is all. */
+function sniffDescribed(readPrefix: ReadPrefix, bytes: Uint8Array, final: boolean): ProtocolMatch {
+  let at = 0;
+  let messages = 0;
+  for (; messages < ENOUGH && at < bytes.length; messages++) {
+    const found = readPrefix(bytes, at, bytes.length);
+    if (found === 'no') return 'no';
+    if (found === null) return final ? 'no' : 'more';
+    const { prefix, size, after = 0 } = found;
+    const start = at + prefix;
+    if (size > LONGEST_IN_DOUBT || !plausibleMessage(bytes, start, start + size).whole) return 'no';
+    at = start + size + after;
+    if (at > bytes.length) return final ? 'no' : 'more';
+  }
+  return messages === ENOUGH || final ? 'yes' : 'more';
+}
 
 export const SIZE_PREFIXED_TRANSPORTS: readonly Transport[] = [
   sizePrefixed('tcp-varint', 'Size-prefixed protobuf, varint', varint),
@@ -109,7 +148,13 @@ interface SideState {
   readonly shapes: Shapes;
 }
 
-function openReader(context: TransportContext, id: string, prefixOf: ReadPrefix): TransportReader {
+/** @param isDescribed bytes that are not a message's do not show that its prefix is not one */
+function openReader(
+  context: TransportContext,
+  id: string,
+  prefixOf: ReadPrefix,
+  isDescribed: boolean,
+): TransportReader {
   const { layers } = context;
   const states: readonly [SideState, SideState] = [
     { skip: 0, skipped: null, lost: null, shapes: new Map() },
@@ -149,14 +194,18 @@ function openReader(context: TransportContext, id: string, prefixOf: ReadPrefix)
         state.lost = lose(side, window);
         continue;
       }
-      const { prefix, size } = found;
-      if (window.length < prefix + size) return;
+      const { prefix, size, after = 0 } = found;
+      if (window.length < prefix + size + after) return;
       const from = window.start + prefix;
-      if (size > 0 && !looksLikeMessage(window.bytes.subarray(0, from + size), from, from + size, state.shapes)) {
+      if (
+        !isDescribed &&
+        size > 0 &&
+        !looksLikeMessage(window.bytes.subarray(0, from + size), from, from + size, state.shapes)
+      ) {
         state.lost = lose(side, window);
         continue;
       }
-      layers['size-prefix'] += prefix;
+      layers['size-prefix'] += prefix + after;
       layers.message += size;
       context.emit(
         {
@@ -174,7 +223,7 @@ function openReader(context: TransportContext, id: string, prefixOf: ReadPrefix)
         },
         window.peek(prefix + size).subarray(prefix),
       );
-      window.consume(prefix + size);
+      window.consume(prefix + size + after);
     }
   }
 
@@ -185,7 +234,7 @@ function openReader(context: TransportContext, id: string, prefixOf: ReadPrefix)
       if (state.skip === 0 && state.lost === null) {
         const found = window.length === 0 ? null : prefixOf(window.bytes, window.start, window.end);
         if (found === null || found === 'no') state.lost = lose(side, window);
-        else state.skip = found.prefix + found.size;
+        else state.skip = found.prefix + found.size + (found.after ?? 0);
       }
       skip(side, window);
       if (size > state.skip) state.lost ??= lose(side, window);
