@@ -492,7 +492,7 @@ describe('refusals', () => {
     ['an unknown type', ['analyze', some, ...RW1, '--type', 'Wrong'], 'No message type Wrong in the schema: '],
     ['an unknown native profile', ['analyze', some, '--native', 'cobol'], 'there are opensearch'],
     ['an unknown framing', ['analyze', some, '--framing', 'picture'], 'there are single, grpc'],
-    ['an unknown text encoding', ['analyze', some, '--text-encoding', 'evening'], 'there are binary, hexdump'],
+    ['an unknown text encoding', ['analyze', some, '--text-encoding', 'evening'], 'there are binary, curl-trace'],
     ['a message beyond the last', ['annotate', some, '--message', '7'], 'holds 1 message'],
     ['a message that is not a number', ['annotate', some, '--message', 'x'], '--message takes a number'],
     ['an empty message', ['annotate', some, '--message', ''], '--message takes a number'],
