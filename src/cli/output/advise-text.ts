@@ -151,10 +151,10 @@ export function printWaste(
 }
 
 export function printBatches(batches: Batches, rankedBy: string | undefined): string {
-  const { path, records, sizes } = batches;
+  const { path, name, records, sizes } = batches;
   const trained = sizes[0]?.dictionary;
   const columns: readonly Column[] = [
-    { title: `${path} a message`, align: 'right' },
+    { title: `${path ?? name} a message`, align: 'right' },
     { title: 'messages', align: 'right' },
     { title: 'bytes each', align: 'right' },
     ...(rankedBy === undefined ? [] : ([{ title: `${rankedBy} each`, align: 'right' }] as const)),

@@ -50,6 +50,30 @@ test('sizes whose messages repeat too many bytes are left out', async () => {
   expect(found?.fixed).toBe(100_007);
 });
 
+test('messages without a list are records: several are a list in a message around them', async () => {
+  const messages = [...'abcde'].map((letter) => bytesField(1, Buffer.from(letter.repeat(200))));
+  const trees = messages.map((bytes) => readTree(bytes, forms, 'R')!);
+  const units: Uint8Array[] = [];
+  const compressor = {
+    id: 'half',
+    size: async (unit: Uint8Array) => {
+      units.push(unit);
+      return unit.length / 2;
+    },
+  };
+  const found = await batchesOf(trees, forms, 'R', [compressor]);
+  expect(found).toMatchObject({ path: null, name: 'R', records: 5, messages: 5, fixed: null });
+  // 203 a message; in a list, a tag and a length of two bytes more.
+  expect(
+    found?.sizes.map(({ records, messages, size }) => [records, messages, size.bytes, size.compressed['half']]),
+  ).toEqual([
+    [1, 5, 5 * 203, (5 * 203) / 2],
+    [2, 3, 5 * 206, (5 * 206) / 2],
+    [5, 1, 5 * 206, (5 * 206) / 2],
+  ]);
+  expect(Buffer.from(units.at(-1)!)).toEqual(Buffer.concat(messages.map((bytes) => bytesField(1, bytes))));
+});
+
 test('a message without a list has no batches', async () => {
   const tree = readTree(unhex('0a 01 68'), forms, 'R')!;
   expect(await batchesOf([tree], forms, 'R', [])).toBeUndefined();

@@ -1,7 +1,10 @@
 /**
  * Measures the effect of the number of records in a message. The records of all messages are joined in order, and split
- * again into messages of k each. Each new message also gets the fields around its records.
+ * again into messages of k each. Each new message also gets the fields around its records. Messages without a list of
+ * records are records themselves: k of them become a list in a message around them.
  */
+import { setVarint, varintWidth } from '../bytes/varint.ts';
+import { shortNameOf } from '../schema/names.ts';
 import { type WithDictionary, withDictionary } from './dictionary.ts';
 import type { FieldEncodings } from './forms.ts';
 import { type Measure, type MeasuringCompressor, measureUnits } from './measure.ts';
@@ -20,17 +23,20 @@ export interface BatchSize {
 }
 
 export interface Batches {
-  /** Path of the records: `resource_spans.scope_spans.spans`. */
-  readonly path: string;
-  /** The last name of the path. */
+  /** Path of the records: `resource_spans.scope_spans.spans`. null: they are the messages themselves. */
+  readonly path: string | null;
+  /** The last name of the path, or the name of the messages' type. */
   readonly name: string;
   readonly records: number;
   /** Number of captured messages that held the records. */
   readonly messages: number;
   /** By number of records in a message: from 1, or from the first number whose messages take few enough bytes. */
   readonly sizes: readonly BatchSize[];
-  /** Bytes of a message that do not depend on its number of records, from the first and the last size. */
-  readonly fixed: number;
+  /**
+   * Bytes of a message that do not depend on its number of records, from the first and the last size. null: the messages
+   * are the records.
+   */
+  readonly fixed: number | null;
 }
 
 const SIZES = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
@@ -47,7 +53,7 @@ interface Placed {
   readonly record: TreeNode;
 }
 
-/** undefined: no list is the major part of these messages, or they cannot be split into others that are small enough. */
+/** undefined: one message without a list that is most of it, too many records, or too large messages of any number. */
 export async function batchesOf(
   trees: readonly TreeNode[],
   forms: FieldEncodings,
@@ -55,18 +61,18 @@ export async function batchesOf(
   compressors: readonly MeasuringCompressor[],
 ): Promise<Batches | undefined> {
   const root = repeatedRoot(new FieldValues(trees, forms, type));
-  if (root === undefined || root.records < 2 || root.records > MAX_RECORDS) return undefined;
+  const count = root?.records ?? trees.length;
+  if (count < 2 || count > MAX_RECORDS) return undefined;
+  if (root === undefined) {
+    const messages = trees.map((tree) => writeTree(tree, forms).bytes);
+    const sizes = await measureSizes(count, (records) => joinedAsLists(messages, records), compressors);
+    return sizes && { path: null, name: shortNameOf(type), records: count, messages: count, sizes, fixed: null };
+  }
   const names = root.path.map(({ name }) => name);
   const placed = trees.flatMap((tree) => recordsAt(tree, names, []));
-  const sizes: BatchSize[] = [];
-  for (const records of new Set([...SIZES.filter((size) => size < placed.length), placed.length])) {
-    const written = writeSplit(placed, records, names, forms);
-    if (written === undefined) continue;
-    const size = await measureUnits(written, compressors);
-    sizes.push({ records, messages: written.length, size, dictionary: await withDictionary(written) });
-  }
-  const [few, all] = [sizes[0], sizes.at(-1)];
-  if (few === undefined || all === undefined || few === all) return undefined;
+  const sizes = await measureSizes(placed.length, (records) => writeSplit(placed, records, names, forms), compressors);
+  if (sizes === undefined) return undefined;
+  const [few, all] = [sizes[0]!, sizes.at(-1)!];
   const fixed = (few.size.bytes - all.size.bytes) / (few.messages - all.messages);
   return {
     path: names.join('.'),
@@ -76,6 +82,44 @@ export async function batchesOf(
     sizes,
     fixed: Math.round(fixed),
   };
+}
+
+/** @param write messages with that many records each; undefined: they take too many bytes */
+async function measureSizes(
+  count: number,
+  write: (records: number) => readonly Uint8Array[] | undefined,
+  compressors: readonly MeasuringCompressor[],
+): Promise<readonly BatchSize[] | undefined> {
+  const sizes: BatchSize[] = [];
+  for (const records of new Set([...SIZES.filter((size) => size < count), count])) {
+    const written = write(records);
+    if (written === undefined) continue;
+    const size = await measureUnits(written, compressors);
+    sizes.push({ records, messages: written.length, size, dictionary: await withDictionary(written) });
+  }
+  return sizes.length < 2 ? undefined : sizes;
+}
+
+/** The tag of a list of messages, field 1. */
+const LIST_TAG = 0x0a;
+
+/** `message List { repeated T list = 1; }` with that many messages each; one alone needs no list. */
+function joinedAsLists(messages: readonly Uint8Array[], records: number): readonly Uint8Array[] {
+  if (records === 1) return messages;
+  const lists: Uint8Array[] = [];
+  for (let at = 0; at < messages.length; at += records) {
+    const held = messages.slice(at, at + records);
+    const list = new Uint8Array(held.reduce((sum, { length }) => sum + 1 + varintWidth(length, 0) + length, 0));
+    let end = 0;
+    for (const message of held) {
+      list[end++] = LIST_TAG;
+      end = setVarint(list, end, message.length);
+      list.set(message, end);
+      end += message.length;
+    }
+    lists.push(list);
+  }
+  return lists;
 }
 
 /** Messages with that many records each; undefined: they take too many bytes. */
