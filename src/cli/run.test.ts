@@ -491,7 +491,12 @@ describe('refusals', () => {
     ['a file that is not a schema', ['analyze', some, '--schema', some], 'The schema has errors'],
     ['an unknown type', ['analyze', some, ...RW1, '--type', 'Wrong'], 'No message type Wrong in the schema: '],
     ['an unknown native profile', ['analyze', some, '--native', 'cobol'], 'there are opensearch'],
-    ['an unknown framing', ['analyze', some, '--framing', 'picture'], 'there are single, grpc'],
+    ['an unknown framing', ['analyze', some, '--framing', 'picture'], 'There are single, grpc'],
+    [
+      'a framing that is not described right',
+      ['analyze', some, '--framing', 'u8 mesage message'],
+      'mesage is not a field',
+    ],
     ['an unknown text encoding', ['analyze', some, '--text-encoding', 'evening'], 'there are binary, curl-trace'],
     ['a message beyond the last', ['annotate', some, '--message', '7'], 'holds 1 message'],
     ['a message that is not a number', ['annotate', some, '--message', 'x'], '--message takes a number'],

@@ -17,7 +17,7 @@ test.each([
   [
     'framing',
     { framing: 'grcp' },
-    'There is no framing grcp. grcp is not a field. For example: le32 [1 message], a size that counts a byte and the message. Sizes are u8, be16, be24, be32, be64, le16, le24, le32, le64 and varint; a number skips bytes; 0xcafe has to be there.',
+    'There is no framing grcp. There are single, grpc, varint, be32, be32-compressed, le32, be16, le16, confluent, confluent-be32, confluent-varint, tfrecord, osm-pbf, json, txtpb, native, none, or a description as le32 [1 message].',
   ],
   ['text encoding', { textEncoding: 'hexx' }, 'There is no text encoding hexx.'],
   ['type', { type: 'N' }, 'The schema has no message type N'],

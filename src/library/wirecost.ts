@@ -10,7 +10,8 @@ import { touchedFinding } from '../engine/analysis/plan/touched-types.ts';
 import { type AbortFlag, bytesSource } from '../engine/bytes/source.ts';
 import { TEXT_ENCODINGS } from '../engine/capture/text/detect-text-encoding.ts';
 import { type ProfileJson, profileJson } from '../engine/cost/profile-json.ts';
-import { framingOf } from '../engine/frame/framing/framings.ts';
+import { framingFault } from '../engine/frame/framing/described-fields.ts';
+import { FRAMINGS, framingOf } from '../engine/frame/framing/framings.ts';
 import { type AnnotationTable, endAt, fieldAt, parentAt, payloadStartAt, startAt } from '../engine/model/annotation.ts';
 import type { Diagnostic } from '../engine/model/diagnostic.ts';
 import { checkNativeOptions } from '../engine/native/check-options.ts';
@@ -113,7 +114,14 @@ export async function analyze(input: Uint8Array, options: AnalyzeOptions = {}): 
 
 async function checkFraming(id: string | undefined): Promise<void> {
   const framing = id === undefined ? null : await framingOf(id);
-  if (typeof framing === 'string') throw new RangeError(`There is no framing ${id}. ${framing}`);
+  if (typeof framing === 'string')
+    throw new RangeError(
+      framingFault(
+        id!,
+        FRAMINGS.map((one) => one.id),
+        framing,
+      ),
+    );
 }
 
 function checkId(what: string, id: string | undefined, known: readonly { readonly id: string }[]): void {

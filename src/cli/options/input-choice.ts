@@ -1,6 +1,6 @@
 /** `--framing` and `--text-encoding`: ids that replace the detected ones. */
 import { TEXT_ENCODINGS } from '#engine/capture/text/detect-text-encoding.ts';
-import { readDescription } from '#engine/frame/framing/described-fields.ts';
+import { framingFault, readDescription } from '#engine/frame/framing/described-fields.ts';
 import { FRAMINGS, isFramingId } from '#engine/frame/framing/framings.ts';
 import type { InputChoice } from '#engine/frame/payload.ts';
 import { BadArguments, type Options } from './arguments.ts';
@@ -18,7 +18,13 @@ export function checkChoice({ framing, textEncoding }: Pick<Options, 'framing' |
   if (framing !== undefined && !isFramingId(framing)) {
     const described = readDescription(framing);
     if (typeof described === 'string')
-      throw new BadArguments(`No framing ${framing}; there are ${idsOf(FRAMINGS)}, or a description. ${described}`);
+      throw new BadArguments(
+        framingFault(
+          framing,
+          FRAMINGS.map(({ id }) => id),
+          described,
+        ),
+      );
   }
   if (textEncoding !== undefined && !TEXT_ENCODINGS.some(({ id }) => id === textEncoding)) {
     throw new BadArguments(`No text encoding ${textEncoding}; there are ${idsOf(TEXT_ENCODINGS)}`);

@@ -40,20 +40,21 @@ export function CatalogTree({
     overscan: 12,
   });
 
-  // Another schema or order is another tree; open nodes that still exist stay open.
+  // Another schema or order is another tree; open nodes that still exist stay open. The former tree stays until the new
+  // one is there, or keys pressed meanwhile would move in nothing.
   const opened = useRef(open);
   opened.current = open;
   const tree = useRef({ shelf, schema, order });
   tree.current = { shelf, schema, order };
   const load = useCallback(
-    async (parents: readonly (string | null)[]): Promise<void> => {
+    async (parents: readonly (string | null)[], former: 'kept' | 'replaced' = 'kept'): Promise<void> => {
       const mine = tree.current;
       const answers = await Promise.all(
         parents.map((parent) => ask('treeNodes', { shelf: mine.shelf, order: mine.order, parent })),
       );
       if (tree.current.schema !== mine.schema || tree.current.order !== mine.order) return;
       setKnown((before) => {
-        const next = new Map(before);
+        const next = new Map(former === 'kept' ? before : NOTHING);
         for (const [index, parent] of parents.entries()) {
           const found = answers[index];
           if (found) next.set(parent ?? '', found.answer);
@@ -66,8 +67,7 @@ export function CatalogTree({
   useEffect(() => {
     // Variables, so that the effect depends on them.
     void [schema, order];
-    setKnown(NOTHING);
-    void load([null, ...opened.current]);
+    void load([null, ...opened.current], 'replaced');
   }, [load, schema, order]);
 
   // Opens the tree to the shown place and scrolls to it.

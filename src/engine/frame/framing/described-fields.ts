@@ -12,9 +12,12 @@
  *   [ ]                                                  what the size counts; without them, the message alone
  */
 import { varintNumber } from '../../bytes/varint.ts';
+import { countText } from '../../model/count-text.ts';
 
-/** Longer fields are not headers. */
-const MAX_SKIPPED = 65_536;
+/** Limits of a description: a link may hold any. All fields are read again for each byte of a header. */
+const MAX_BYTES = 65_536;
+const MAX_FIELDS = 16;
+const MAX_CONSTANTS = 16;
 
 /** Longer varints are not accepted as sizes, as in `sizes.ts`. */
 export const LONGEST_SIZE = 8;
@@ -22,7 +25,7 @@ export const LONGEST_SIZE = 8;
 const SIZE = /^(?:u8|varint|(?<order>be|le)(?<bits>16|24|32|64))$/;
 
 const FORM =
-  'For example: le32 [1 message], a size that counts a byte and the message. Sizes are u8, be16, be24, be32, be64, le16, le24, le32, le64 and varint; a number skips bytes; 0xcafe has to be there.';
+  'For example: le32 [1 message], a size that counts a byte and the message. Sizes are u8, be16, be24, be32, be64, le16, le24, le32, le64 and varint; a number skips bytes; 0x and digits are bytes that are always there.';
 
 export type Field = Size | Skipped | Constant;
 
@@ -80,8 +83,19 @@ export function readDescription(text: string): Description | string {
   }
   if (!hasMessage || before.filter(({ kind }) => kind === 'size').length !== 1)
     return `There has to be one size, and the message behind it. ${FORM}`;
+  const fields = [...before, ...behind];
+  const constants = fields.reduce((sum, field) => sum + (field.kind === 'constant' ? field.bytes.length : 0), 0);
+  const bytes = fields.reduce((sum, field) => sum + widthOf(field, LONGEST_SIZE), 0);
+  if (fields.length > MAX_FIELDS || constants > MAX_CONSTANTS || bytes > MAX_BYTES)
+    return `At most ${MAX_FIELDS} fields, ${MAX_CONSTANTS} bytes that are always there and ${countText(MAX_BYTES)} bytes in all are read around a message.`;
   return { id: words.join(' ').replace('[ ', '[').replace(' ]', ']'), before, behind };
 }
+
+/** Why an id that is not one of `ids` is refused, in a sentence. @param fault that of its description */
+export const framingFault = (id: string, ids: readonly string[], fault: string): string =>
+  /\bmessage\b/.test(id)
+    ? `${id} does not describe a framing. ${fault}`
+    : `There is no framing ${id}. There are ${ids.join(', ')}, or a description as le32 [1 message].`;
 
 function readField(word: string, isCounted: boolean): Field | null {
   const size = SIZE.exec(word);
@@ -98,7 +112,7 @@ function readField(word: string, isCounted: boolean): Field | null {
     return { kind: 'constant', bytes, isCounted };
   }
   const width = /^\d{1,5}$/.test(word) ? Number(word) : 0;
-  return width > 0 && width <= MAX_SKIPPED ? { kind: 'skipped', width, isCounted } : null;
+  return width > 0 && width <= MAX_BYTES ? { kind: 'skipped', width, isCounted } : null;
 }
 
 /** Sizes of the fields before a message, of the message and of the fields behind it. */

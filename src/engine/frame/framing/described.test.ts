@@ -83,6 +83,9 @@ describe('not a description', () => {
     ['[u8] [message]', /^Brackets stand once/],
     ['u8 ]message[', /^Brackets stand once/],
     ['[u8 1] message', /^The message has to stand between the brackets/],
+    [`u8 ${'1 '.repeat(16)}message`, /^At most 16 fields/],
+    [`0x${'00'.repeat(17)} u8 message`, /^At most 16 fields, 16 bytes that are always there/],
+    ['65536 u8 message', /65,536 bytes in all/],
     ['', /^There has to be one size, and the message behind it/],
   ])('%s', (description, why) => expect(describedFraming(description)).toMatch(why));
 });

@@ -13,7 +13,7 @@ import { giveBuffer, takeBuffer } from '../../bytes/buffer-pool.ts';
 import { isTextByte } from '../../bytes/text-byte.ts';
 import type { Judgement } from '../../capture/text/text-encoding.ts';
 import { sniffCodec } from '../../compression/signatures.ts';
-import { countText } from '../../model/count-text.ts';
+import { countText, plural } from '../../model/count-text.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { PayloadFormat } from '../../model/payload-format.ts';
 import type { Message } from '../message.ts';
@@ -114,7 +114,7 @@ function sniff({ prefix, isProof }: FramedPayload, head: Uint8Array, size: numbe
     const end = start + frame.size;
     const next = end + (frame.after ?? 0);
     if (next > size) {
-      fault = `the prefix at byte ${countText(at)} claims ${countText(frame.size)} bytes, ${countText(size - start)} are left`;
+      fault = `the prefix at byte ${countText(at)} claims ${plural(next - start, 'byte')}, ${countText(size - start)} are left`;
       if (isProof && frames === 0) return { score: FIRST_OF_PROOF, reason: fault };
       break;
     }
@@ -267,7 +267,7 @@ function createFramer({ id, prefix, open, isSound, longest = MAX_PREFIX }: Frame
           if (framed > size - at) {
             giveUp(
               'frame/truncated-message',
-              `The prefix at byte ${countText(frameStart)} claims ${countText(frame.size)} bytes, ${countText(size - at)} are left; they are left unattributed`,
+              `The prefix at byte ${countText(frameStart)} claims ${plural(framed, 'byte')}, ${countText(size - at)} are left; they are left unattributed`,
             );
             return;
           }

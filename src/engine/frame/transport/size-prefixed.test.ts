@@ -112,6 +112,17 @@ describe('a framing that a person describes', () => {
     expect(codes).toEqual(['stream/hole', 'size-prefix/incomplete']);
   });
 
+  test('a first message that is larger than what is kept of an unknown connection', async () => {
+    const large = bytes([0x12, 0x80, 0x80, 8], new Uint8Array(1 << 17));
+    const said = bytes(
+      [(large.length + 3) & 255, ((large.length + 3) >>> 8) & 255, (large.length + 3) >>> 16, 0, 7],
+      large,
+      [1, 2],
+    );
+    const { messages, layers } = await read([says(0, said, frame(ONE))], { described });
+    expect([messages.length, layers.message, layers.unattributed]).toEqual([2, large.length + 2, 0]);
+  });
+
   test('constant bytes that are others end a direction', async () => {
     const said = bytes([0xca, 0xfe, 2], ONE, [0xca, 0xfe, 2], ONE, [0xca, 0xfe, 2], ONE, [0xca, 0xff, 2], ONE);
     const { messages, codes, layers } = await read([says(0, said)], { described: '0xcafe u8 message' });

@@ -110,8 +110,10 @@ function sniffDescribed(readPrefix: ReadPrefix, bytes: Uint8Array, final: boolea
     if (found === null) return final ? 'no' : 'more';
     const { prefix, size, after = 0 } = found;
     const start = at + prefix;
-    if (size > LONGEST_IN_DOUBT || !plausibleMessage(bytes, start, start + size).whole) return 'no';
+    if (!plausibleMessage(bytes, start, start + size).whole) return 'no';
     at = start + size + after;
+    // Records up to here are enough of a long message: a transport is not waited for without end.
+    if (at > bytes.length && bytes.length - start >= LONGEST_IN_DOUBT) return 'yes';
     if (at > bytes.length) return final ? 'no' : 'more';
   }
   return messages === ENOUGH || final ? 'yes' : 'more';
