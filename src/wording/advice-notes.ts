@@ -88,7 +88,7 @@ export const measuredKinds = (done: number, total: number): string =>
 /** The records that are split again, and sizes of messages that are not measured. */
 export function batchWords({ path, records, messages, fixed, sizes }: Batches): string {
   if (path === null || fixed === null)
-    return `The ${formatCount(messages)} messages hold no list of records. In one of several, they are a list, with a tag and a length for each; what a transport adds to each message is not counted.`;
+    return `The ${formatCount(messages)} messages hold no list of records. A message of several holds them as a list, with a tag and a length for each; what a transport adds to each message is not counted.`;
   const least = sizes[0]!.records;
   const leftOut =
     least === 1
