@@ -8,7 +8,7 @@
 import type { ReadControl, Source } from '../bytes/source.ts';
 import { CAPTURE_HEAD, sniffCapture } from '../capture/containers/sniff-capture.ts';
 import type { CaptureOptions } from '../frame/capture-facts.ts';
-import { isFramingId } from '../frame/framing/framings.ts';
+import { framingOf, isFramingId, unknownFraming } from '../frame/framing/framings.ts';
 import type { MessageSink } from '../frame/message.ts';
 import {
   type DecodedInput,
@@ -49,11 +49,13 @@ export async function openInput(
   types?: () => readonly TypeSource[] | Promise<readonly TypeSource[]>,
 ): Promise<OpenedInput> {
   const { name, size } = source;
-  const described = choice.framing === undefined || isFramingId(choice.framing) ? null : choice.framing;
-  const mayBeCapture = choice.framing === undefined || described !== null;
+  const named = choice.framing === undefined || isFramingId(choice.framing) ? null : await framingOf(choice.framing);
+  const described = named === null || typeof named === 'string' ? null : named.id;
+  const unknown = typeof named === 'string' ? [unknownFraming(choice.framing!, named)] : [];
+  const mayBeCapture = choice.framing === undefined || named !== null;
   const sniffed =
     mayBeCapture && choice.textEncoding === undefined && choice.steps === undefined ? await sniff(source) : null;
-  const asGiven = { kind: 'capture', name, size, steps: [], diagnostics: [], described, keyLogs: [] } as const;
+  const asGiven = { kind: 'capture', name, size, steps: [], diagnostics: unknown, described, keyLogs: [] } as const;
   if (sniffed !== null && sniffed !== 'gzip') return { ...asGiven, source };
   if (sniffed === 'gzip') {
     // Only the reading of messages reports progress.
@@ -79,7 +81,7 @@ export async function openInput(
       ...asGiven,
       source: decoded.source,
       steps: decoded.steps,
-      diagnostics: decoded.diagnostics,
+      diagnostics: [...unknown, ...decoded.diagnostics],
       keyLogs: decoded.keyLogs,
     };
   return { kind: 'payloads', source, name, size, decoded, isByTypes };

@@ -16,7 +16,7 @@ import { loadDecoders } from '../compression/load-decoders.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { needed } from '../model/needed-file.ts';
 import type { FramingFacts } from './framing/framing.ts';
-import { framingOf, judgeFramings } from './framing/framings.ts';
+import { FRAMINGS, framingOf, judgeFramings, unknownFraming } from './framing/framings.ts';
 import { NO_MESSAGE } from './framing/no-message.ts';
 import { type OtherContent, otherContent } from './framing/other-content.ts';
 import type { MessageSink } from './message.ts';
@@ -174,20 +174,23 @@ export async function readFramed(
   }
   const head = await source.read(0, Math.min(source.size, FRAMING_HEAD));
   const detected = judgeFramings(head, source.size, source.name);
-  const used = await framingOf(choice.framing ?? detected[0]!.id);
-  if (typeof used === 'string') throw new Error(`Unknown framing ${choice.framing}: ${used}`);
-  const { id, label, needsDecoders, create, sniff } = used;
+  const named = choice.framing === undefined ? null : await framingOf(choice.framing);
+  const isKnown = named !== null && typeof named !== 'string';
+  const { id, label, needsDecoders, create, sniff } = isKnown ? named : byId(FRAMINGS, detected[0]!.id);
   const framings = detected.some((one) => one.id === id)
     ? detected
     : [{ id, label, ...sniff(head, source.size) }, ...detected];
-  const framing = chosen(framings, choice.framing === undefined ? undefined : id);
+  const framing = chosen(framings, isKnown ? id : undefined);
   const content = id === NO_MESSAGE ? otherContent(head, source.size) : null;
   if (needsDecoders) await loadDecoders();
   const framer = create(source.size);
   const enter: MessageSink =
     type === undefined ? sink : (message, payload) => sink({ ...message, typeHint: type }, payload);
   await readChunks(source, (chunk, _, atEnd) => framer.push(chunk, atEnd, enter), control);
-  return { ...framer.facts(), framing, framings, content };
+  const facts = framer.facts();
+  if (typeof named !== 'string') return { ...facts, framing, framings, content };
+  const diagnostics = [unknownFraming(choice.framing!, named), ...facts.diagnostics];
+  return { ...facts, diagnostics, framing, framings, content };
 }
 
 const chosen = (candidates: readonly Candidate[], id: string | undefined): Candidate =>
