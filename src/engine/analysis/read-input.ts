@@ -8,7 +8,7 @@
 import type { ReadControl, Source } from '../bytes/source.ts';
 import { CAPTURE_HEAD, sniffCapture } from '../capture/containers/sniff-capture.ts';
 import type { CaptureOptions } from '../frame/capture-facts.ts';
-import { framingOf, isFramingId, unknownFraming } from '../frame/framing/framings.ts';
+import { framingOf, isFramingId } from '../frame/framing/framings.ts';
 import type { MessageSink } from '../frame/message.ts';
 import {
   type DecodedInput,
@@ -18,6 +18,7 @@ import {
   inputFacts,
   readFramed,
 } from '../frame/payload.ts';
+import { unknownFraming } from '../frame/unknown-reading.ts';
 import { needed } from '../model/needed-file.ts';
 import type { TypeSource } from './evidence/classify-type.ts';
 import type { CaptureRead, Opened, OpenedCapture } from './opened-capture.ts';

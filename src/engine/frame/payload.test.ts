@@ -323,7 +323,10 @@ describe('reading', () => {
       messages: 1,
       payloadBytes: 8,
     });
-    await expect(decodeText(source, { textEncoding: 'evening' })).rejects.toThrow('Unknown id evening');
+    expect(await decodeText(source, { textEncoding: 'evening' })).toMatchObject({
+      textEncoding: { id: 'hex' },
+      diagnostics: [{ code: 'frame/unknown-text-encoding' }],
+    });
   });
 
   test('an empty input holds no message, or one empty message if so declared', async () => {

@@ -16,10 +16,11 @@ import { loadDecoders } from '../compression/load-decoders.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { needed } from '../model/needed-file.ts';
 import type { FramingFacts } from './framing/framing.ts';
-import { FRAMINGS, framingOf, judgeFramings, unknownFraming } from './framing/framings.ts';
+import { FRAMINGS, framingOf, judgeFramings } from './framing/framings.ts';
 import { NO_MESSAGE } from './framing/no-message.ts';
 import { type OtherContent, otherContent } from './framing/other-content.ts';
 import type { MessageSink } from './message.ts';
+import { unknownFraming, unknownTextEncoding } from './unknown-reading.ts';
 import type { FileSpan } from './unwrap/file-span.ts';
 import type { Unwrapped, UnwrapStep } from './unwrap/unwrap.ts';
 import { mayBeLines, mayBeWrapped } from './unwrap/wrapped.ts';
@@ -96,7 +97,7 @@ export const inputFacts = ({ name, size }: Source, decoded: DecodedInput, framed
   diagnostics: [...decoded.diagnostics, ...framed.diagnostics],
 });
 
-/** Decodes text to bytes. An unknown id in `choice` is a bug of the caller, which has the list of ids. */
+/** Decodes text to bytes. */
 export async function decodeText(
   source: Source,
   choice: InputChoice,
@@ -108,13 +109,18 @@ export async function decodeText(
     const { packed, schemas: _, ...found } = await unwrapped(bytes, choice, control);
     return { ...found, compression: packed?.codec ?? null, packed: packed?.source ?? null };
   };
-  if (read === null) return { ...(await plainOf(source)), textEncoding, textEncodings };
+  const { textEncoding: named } = choice;
+  const unknown = named === undefined || named === textEncoding.id ? [] : [unknownTextEncoding(named)];
+  if (read === null) {
+    const plain = await plainOf(source);
+    return { ...plain, textEncoding, textEncodings, diagnostics: [...unknown, ...plain.diagnostics] };
+  }
   // Only the reading of messages reports progress; decoding text is fast.
   const { size } = source;
   const text = size > MAX_TEXT ? new Uint8Array() : await readWhole(source, { signal: control.signal });
   const { bytes, diagnostics } = read(text);
   const plain = await plainOf(bytesSource(source.name, bytes));
-  return { ...plain, textEncoding, textEncodings, diagnostics: [...diagnostics, ...plain.diagnostics] };
+  return { ...plain, textEncoding, textEncodings, diagnostics: [...unknown, ...diagnostics, ...plain.diagnostics] };
 }
 
 /** @returns `read`: null if the input is the bytes */
@@ -176,7 +182,9 @@ export async function readFramed(
   const detected = judgeFramings(head, source.size, source.name);
   const named = choice.framing === undefined ? null : await framingOf(choice.framing);
   const isKnown = named !== null && typeof named !== 'string';
-  const { id, label, needsDecoders, create, sniff } = isKnown ? named : byId(FRAMINGS, detected[0]!.id);
+  const { id, label, needsDecoders, create, sniff } = isKnown
+    ? named
+    : FRAMINGS.find((one) => one.id === detected[0]!.id)!;
   const framings = detected.some((one) => one.id === id)
     ? detected
     : [{ id, label, ...sniff(head, source.size) }, ...detected];
@@ -193,11 +201,8 @@ export async function readFramed(
   return { ...facts, diagnostics, framing, framings, content };
 }
 
-const chosen = (candidates: readonly Candidate[], id: string | undefined): Candidate =>
-  id === undefined ? candidates[0]! : { ...byId(candidates, id), reason: 'chosen, not detected' };
-
-function byId<T extends { readonly id: string }>(list: readonly T[], id: string): T {
-  const found = list.find((entry) => entry.id === id);
-  if (found === undefined) throw new Error(`Unknown id ${id}; known: ${list.map((entry) => entry.id).join(', ')}.`);
-  return found;
+/** The one of that id, or else the first one. */
+function chosen(candidates: readonly Candidate[], id: string | undefined): Candidate {
+  const found = candidates.find((candidate) => candidate.id === id);
+  return found === undefined ? candidates[0]! : { ...found, reason: 'chosen, not detected' };
 }

@@ -213,28 +213,30 @@ describe('shared', () => {
     expect(session()).toMatchObject({ input: { framing }, inputSummary: { kind: 'capture', messages: 4 } });
   });
 
-  test.each(['nonsense', 'u8 mesage message'])(
-    'a link with a framing that is not known here is read as detected, with a finding: %s',
-    async (framing) => {
-      const withFraming = async (): Promise<string> => {
-        const sharing = await actions.share({ kind: 'inline', ...request });
-        if (!sharing.ok) throw new Error(sharing.reason);
-        const { shared } = sharing;
-        return encodeFragment({ ...shared, data: { ...shared.data, framing } as typeof shared.data })!;
-      };
-      const found = { diagnostics: [expect.objectContaining({ code: 'frame/unknown-framing' })] };
-      const { messages } = session().inputSummary!;
-      await actions.openFragment(await withFraming());
-      expect(session()).toMatchObject({ failure: null, inputSummary: { kind: 'payloads', messages, ...found } });
-      await actions.openFiles([
-        new File([readFileSync(new URL('../../../fixtures/capture/vitess-gzip.pcapng', import.meta.url))], 'b.pcapng'),
-      ]);
-      const capture = session().inputSummary!;
-      await actions.openFragment(await withFraming());
-      expect(session()).toMatchObject({ failure: null, inputSummary: { kind: 'capture', messages: capture.messages } });
-      expect(session().inputSummary!.diagnostics).toContainEqual(found.diagnostics[0]);
-    },
-  );
+  test.each([
+    ['framing', 'nonsense', 'frame/unknown-framing'],
+    ['framing', 'u8 mesage message', 'frame/unknown-framing'],
+    ['textEncoding', 'nonsense', 'frame/unknown-text-encoding'],
+  ])('a link with a %s that is not known here is read as detected, with a finding: %s', async (key, id, code) => {
+    const linkWith = async (): Promise<string> => {
+      const sharing = await actions.share({ kind: 'inline', ...request });
+      if (!sharing.ok) throw new Error(sharing.reason);
+      const { shared } = sharing;
+      return encodeFragment({ ...shared, data: { ...shared.data, [key]: id } as typeof shared.data })!;
+    };
+    const found = { diagnostics: [expect.objectContaining({ code })] };
+    const { messages } = session().inputSummary!;
+    await actions.openFragment(await linkWith());
+    expect(session()).toMatchObject({ failure: null, inputSummary: { kind: 'payloads', messages, ...found } });
+    if (key === 'textEncoding') return;
+    await actions.openFiles([
+      new File([readFileSync(new URL('../../../fixtures/capture/vitess-gzip.pcapng', import.meta.url))], 'b.pcapng'),
+    ]);
+    const capture = session().inputSummary!;
+    await actions.openFragment(await linkWith());
+    expect(session()).toMatchObject({ failure: null, inputSummary: { kind: 'capture', messages: capture.messages } });
+    expect(session().inputSummary!.diagnostics).toContainEqual(found.diagnostics[0]);
+  });
 
   test('an address that the policy forbids is refused before any request, with the next step', async () => {
     const sharing = await actions.share({ kind: 'address', ...request, address: 'https://closed.example/x' });

@@ -3,7 +3,6 @@
  * the first one wins.
  */
 import { type Candidate, rank } from '../../capture/text/text-encoding.ts';
-import type { Diagnostic } from '../../model/diagnostic.ts';
 import { needed } from '../../model/needed-file.ts';
 import { grpcBody } from '../transport/grpc-body.ts';
 import { CONFLUENT } from './confluent.ts';
@@ -40,16 +39,6 @@ export async function framingOf(id: string): Promise<Framing | string> {
   const { describedFraming } = await needed(() => import('./described.ts'));
   return describedFraming(id);
 }
-
-/** An analysis of a newer version may name a framing that is not known here. @param fault as `framingOf` returns it */
-export const unknownFraming = (id: string, fault: string): Diagnostic => ({
-  code: 'frame/unknown-framing',
-  severity: 'warning',
-  message: `The framing ${id} is not known here, and the input is read as detected. ${fault}`,
-  space: 'capture',
-  start: 0,
-  end: 0,
-});
 
 /** Every framing with its score for bytes that begin with `head`, best first. */
 export const judgeFramings = (head: Uint8Array, size: number, name = ''): readonly Candidate[] =>
