@@ -269,6 +269,18 @@ describe('wirecost compare', () => {
     expect((await run(['compare', '--before', one, message])).err).toContain('--before and --schema together');
   });
 
+  it('fails where a version has errors, which hide what changed', async () => {
+    const versions = ['Nope', 'Nada'].map((type, at) =>
+      write(`hidden-${at}.proto`, `syntax = "proto3"; message M { int32 a = 1; ${type} b = ${at + 2}; }`),
+    );
+    const { code, out, err } = await run(['compare', ...versions]);
+    expect(code).toBe(1);
+    expect(out).toContain('1 as before');
+    expect(err).toMatch(/errors of the first version\n.*"Nope".*\nwirecost: errors of the second version\n.*"Nada"/);
+    expect(err).toContain('What the errors touch is not compared');
+    expect(err).not.toContain('--type can choose one');
+  });
+
   it('compares native options of single files whose import ships with the tool', async () => {
     const [before, after] = await Promise.all(
       ['VINT', 'INT'].map(async (writer, at) => {

@@ -7,7 +7,7 @@ import { type DifferenceReason, type SideVerdicts, worstFirst } from '#engine/sc
 import { isBuiltInFile } from '#engine/schema/names.ts';
 import { apartFromLost } from '#wording/advice-notes.ts';
 import { readTyped } from '../inputs/advise-input.ts';
-import { findNamed, findType, readSchema, type SchemaFiles } from '../inputs/schema.ts';
+import { findNamed, findType, HAS_ERRORS, readSchema, type SchemaFiles } from '../inputs/schema.ts';
 import { BadArguments, CAPTURE_USAGE, type Options, parseOptions } from '../options/arguments.ts';
 import { CHOICES_USAGE } from '../options/input-choice.ts';
 import { Noted, type Outcome, shortfall, success } from '../output/outcome.ts';
@@ -18,7 +18,8 @@ export const COMPARE_USAGE = `usage: wirecost compare BEFORE AFTER [INPUT...] [o
 
 BEFORE and AFTER are versions of a schema: a .proto file, a folder of them, a descriptor set, or - for a file on the
 standard input. Prints what changed, whether each version reads messages of the other, and the bytes of the messages of
-INPUT in both. Of more than 100,000 messages, every nth is measured. Exits with code 1 if a change is unsafe on the wire.
+INPUT in both. Of more than 100,000 messages, every nth is measured. Exits with code 1 if a change is unsafe on the wire,
+or if a version has errors: what they touch is not compared.
 
   -s, --schema AFTER    the second version, with --before; may be repeated
       --before BEFORE   the first version, with --schema; may be repeated
@@ -49,17 +50,23 @@ export async function compareCommand(args: readonly string[]): Promise<Outcome> 
   const [before, after] = [await readSchema(first), await readSchema(second)];
   const includes = (file: string): boolean => !isBuiltInFile(file);
   const comparison = compareSchemas(before.registry, after.registry, includes);
-  const notes = [...before.notes, ...after.notes];
+  const notes = [...errorsOf('first', before), ...errorsOf('second', after)];
+  const hasErrors = notes.length > 0;
   const cost = inputs.length === 0 ? undefined : (await costOf(inputs, before, after, options, comparison)).into(notes);
   const sizes = typeof cost === 'object' ? cost : undefined;
   const out = options.json
     ? `${JSON.stringify({ ...comparison, cost: sizes }, null, 2)}\n`
     : printComparison(comparison) + (sizes === undefined ? '' : `\n${printCost(sizes)}`);
   if (typeof cost === 'string') notes.push(`wirecost: ${cost}`);
-  return comparison.verdict === 'unsafe'
-    ? shortfall(out, 'The second version is not compatible with the first', notes)
-    : success(out, notes);
+  if (comparison.verdict === 'unsafe')
+    return shortfall(out, 'The second version is not compatible with the first', notes);
+  return hasErrors ? shortfall(out, 'What the errors touch is not compared', notes) : success(out, notes);
 }
+
+const errorsOf = (which: string, { notes }: SchemaFiles): readonly string[] =>
+  notes.length === 0
+    ? []
+    : [`wirecost: errors of the ${which} version`, ...notes.filter((note) => note !== HAS_ERRORS)];
 
 /** The paths of both versions, and the inputs. @throws BadArguments */
 function versionsIn({ before, schema, inputs }: Options): readonly [Paths, Paths, Paths] {

@@ -37,6 +37,10 @@ export interface SchemaFiles {
   readonly faults: SchemaFaults;
 }
 
+/** The note behind the errors of a schema. */
+export const HAS_ERRORS =
+  'wirecost: the schema has errors; types that they touch are not detected, but --type can choose one';
+
 const SHOWN_ERRORS = 10;
 
 /** @throws Refusal if no type can be read */
@@ -58,8 +62,7 @@ async function compile(paths: readonly string[], files: readonly SchemaSource[])
   if (errors.length > shown.length) shown.push(`and ${plural(errors.length - shown.length, 'error')} more`);
   const hasTypes = [...registry.messages.values()].some((type) => !isBuiltInFile(type.file));
   if (!hasTypes) throw new Refusal('The schema has errors', errors.map(printDiagnostic));
-  const note = 'wirecost: the schema has errors; types that they touch are not detected, but --type can choose one';
-  return { ...read, notes: [...shown, note] };
+  return { ...read, notes: [...shown, HAS_ERRORS] };
 }
 
 /** Adds the shipped files for imports that are not found elsewhere. */
