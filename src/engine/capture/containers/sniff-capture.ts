@@ -1,6 +1,6 @@
 /** Recognises captures by their first bytes, without loading their readers. */
 import { latin1 } from '../../bytes/latin1.ts';
-import { varintEnd } from '../../bytes/varint.ts';
+import { varintEnd, varintNumber } from '../../bytes/varint.ts';
 import { isGzip } from '../../compression/signatures.ts';
 
 /** Maximum number of an input's first bytes that `sniffCapture` needs. */
@@ -47,34 +47,46 @@ export function isGrpcLog(bytes: Uint8Array): boolean {
   return tags.join() === '10,8,16,24,32,40' && kind > 0 && kind < 8 && logger > 0 && logger < 3;
 }
 
-/** Places of the first bytes of a record's contents, if a record with such a tag begins here; −1: it does not. */
-function within(bytes: Uint8Array, at: number, tags: readonly number[]): number {
-  return tags.includes(bytes[at]!) ? varintEnd(bytes, at + 1, bytes.length) : -1;
+type Span = readonly [start: number, end: number];
+
+/** The contents of a record with such a tag that begins at `at` and fits before `limit`; [−1, −1]: none does. */
+function within(bytes: Uint8Array, [at, limit]: Span, tags: readonly number[]): Span {
+  const start = tags.includes(bytes[at]!) ? varintEnd(bytes, at + 1, bytes.length) : -1;
+  const end = start + varintNumber(bytes, at + 1, start);
+  return start < 0 || end > limit ? [-1, -1] : [start, end];
 }
 
 const [FIRST, SECOND] = [0x0a, 0x12];
 
 /**
- * Whether a TraceWrapper of Envoy's tap begins here: with the first header of a request, `:path`, or with an address.
+ * Whether a TraceWrapper of Envoy's tap begins here, and ends before `limit`: with the first header of a request, `:path`,
+ * and its value, or with an address.
  *
- *   0a size 0a size      0a size 0a size `:`      http_buffered_trace { request { headers { key
- *   12 size 08 id 12 size 0a size 0a size `:`     http_streamed_trace_segment { id, request_headers { headers { key
- *   1a size 08 id 12 size 0a size 0a size 12      socket_buffered_trace { id, connection { address { socket { address
- *   22 …                                          socket_streamed_trace_segment, as well
+ *   0a size 0a size      0a size 0a size `:path` 12    http_buffered_trace { request { headers { key, value or raw_value, 1a
+ *   12 size 08 id 12 size 0a size 0a size `:path` 12   http_streamed_trace_segment { id, request_headers { headers { …
+ *   1a size 08 id 12 size 0a size 0a size 12 size `::1`   socket_buffered_trace { id, connection { address { socket { …
+ *   1a size 08 id 12 size 0a size 12 size 0a size `/run`  … { pipe { path
+ *   22 …                                               socket_streamed_trace_segment, as well
  */
-export function isEnvoyTrace(bytes: Uint8Array, at: number): boolean {
-  const kind = bytes[at];
-  let place = within(bytes, at, [0x0a, 0x12, 0x1a, 0x22]);
-  if (bytes[place] === 0x08) place = varintEnd(bytes, place + 1, bytes.length);
-  const isSocket = kind! > SECOND;
-  place = within(bytes, place, [kind === FIRST ? FIRST : SECOND]);
-  place = within(bytes, place, isSocket ? [FIRST, SECOND] : [FIRST]);
-  place = within(bytes, place, isSocket ? [FIRST, SECOND] : [FIRST]);
-  return isSocket ? bytes[place] === FIRST || bytes[place] === SECOND : bytes[place] === 0x3a;
+export function isEnvoyTrace(bytes: Uint8Array, at: number, limit = Number.POSITIVE_INFINITY): boolean {
+  const kind = bytes[at]!;
+  let [start, end] = within(bytes, [at, limit], [0x0a, 0x12, 0x1a, 0x22]);
+  if (bytes[start] === 0x08) start = varintEnd(bytes, start + 1, bytes.length);
+  const isSocket = kind > SECOND;
+  const outer = within(bytes, [start, end], [kind === FIRST ? FIRST : SECOND]);
+  const inner = within(bytes, outer, isSocket ? [FIRST, SECOND] : [FIRST]);
+  const isPipe = bytes[inner[0]] === SECOND;
+  const place = isSocket ? within(bytes, inner, [FIRST, SECOND]) : inner;
+  [start, end] = within(bytes, place, [isSocket && !isPipe ? SECOND : FIRST]);
+  const text = latin1(bytes, start, Math.min(end, start + CAPTURE_HEAD));
+  if (isSocket) return (isPipe ? /^[/@]/ : /^[\da-f]*[.:][\da-f.:]*(%\w+)?$/).test(text);
+  return /^:[a-z]+$/.test(text) && [SECOND, 0x1a].includes(bytes[end]!);
 }
 
-export const isEnvoyTap = (bytes: Uint8Array): boolean =>
-  isEnvoyTrace(bytes, 0) || isEnvoyTrace(bytes, varintEnd(bytes, 0, bytes.length));
+export function isEnvoyTap(bytes: Uint8Array): boolean {
+  const start = varintEnd(bytes, 0, bytes.length);
+  return isEnvoyTrace(bytes, 0) || isEnvoyTrace(bytes, start, start + varintNumber(bytes, 0, start));
+}
 
 /** @param head the input's first bytes @returns `gzip`: unzip it (`openCapture`) and try again; null: not a capture */
 export function sniffCapture(
