@@ -20,6 +20,7 @@ const head = (lines: readonly string[]): string => [...lines, '', ''].join('\r\n
 const SENT = head(['POST /a HTTP/1.1', 'Host: x:80', 'Content-Type: application/x-protobuf', 'Content-Length: 4']);
 const ANSWER = head(['HTTP/1.1 200 OK', 'Content-Type: application/x-protobuf']);
 const CHUNKED = head(['HTTP/1.1 200 OK', 'Content-Type: application/x-protobuf', 'Transfer-Encoding: chunked']);
+const STREAM = CHUNKED.replace('x-protobuf', 'grpc-web+proto');
 const REQUEST = block('=> Send header', SENT) + block('=> Send data', '\n\x02hi');
 const response = (...heads: readonly string[]): string =>
   heads.flatMap((one) => one.split(/(?<=\n)/).map((line) => block('<= Recv header', line))).join('');
@@ -71,7 +72,44 @@ describe('requests and their responses', () => {
       'the end within a block',
       block('=> Send header', SENT) + block('=> Send data', '\n\x1e'.padEnd(32, 'x'), { rows: 1 }),
       [],
+      ['http/cut'],
+    ],
+    [
+      'the end before a body',
+      block('=> Send header', SENT) + block('=> Send data', 'hi', { rows: 0 }),
+      [],
       ['http/no-contents'],
+    ],
+    [
+      'the end before all of the stated length',
+      REQUEST.replace('0a 02 68 69', '0a 02 68').replace('data, 4', 'data, 3'),
+      [],
+      ['http/cut'],
+    ],
+    ['the end behind a chunk', REQUEST + response(CHUNKED) + data('5\r\n\n\x03you\r\n'), [ASKED], ['http/cut']],
+    [
+      'the end within a later chunk',
+      REQUEST + response(CHUNKED) + data('2\r\n\n\x03\r\n') + data('3\r\nyo'),
+      [ASKED],
+      ['http/cut'],
+    ],
+    [
+      'the end behind the size of the first chunk',
+      REQUEST + response(CHUNKED) + data('5\r\n'),
+      [ASKED],
+      ['http/no-contents'],
+    ],
+    [
+      'an empty body in chunks',
+      REQUEST + response(CHUNKED) + data('0\r\n\r\n'),
+      [ASKED, 'har response POST /a 200: '],
+      [],
+    ],
+    [
+      'the end of a stream: its whole messages are read',
+      REQUEST + response(STREAM) + data('7\r\n\0\0\0\0\x02\n\0\r\n') + data('9\r\n\0\0\0\0\x02\n\0\0\0\r\n'),
+      [ASKED, 'grpc-web response POST /a 200: \n\0', 'grpc-web response POST /a 200: \n\0'],
+      ['http/cut', 'grpc/incomplete'],
     ],
   ])('%s', async (_name, text, messages, codes) => {
     const all = await read(text);

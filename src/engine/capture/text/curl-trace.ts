@@ -91,12 +91,12 @@ function entryOf(request: Side, response: Side): unknown {
       url: `http://${host}${path}`,
       headers,
       bodySize: sizeOf(request),
-      ...(sent === null ? {} : { postData: { text: sent, encoding: 'base64' } }),
+      ...(sent === null ? {} : { postData: sent }),
     },
     response: {
       status: Number(/^HTTP\/[\d.]+ (\d{3})/.exec(last)?.[1] ?? 0),
       headers: answer,
-      content: { size: sizeOf(response), ...(got === null ? {} : { text: got, encoding: 'base64' }) },
+      content: { size: sizeOf(response), ...got },
     },
   };
 }
@@ -110,29 +110,37 @@ const headersOf = (head: string): readonly { readonly name: string; readonly val
     return at > 0 ? [{ name: line.slice(0, at), value: line.slice(at + 1).trim() }] : [];
   });
 
-/** Base64 of the body; null: it has no bytes, or the trace does not have all of it. */
-function bodyOf({ body, missing }: Side, headers: ReturnType<typeof headersOf>): string | null {
+/** The body, perhaps its first bytes only; null: the trace has none of them. */
+function bodyOf({ body, missing }: Side, headers: ReturnType<typeof headersOf>): RecordedContents | null {
   const bytes = joinBytes(body);
-  if (missing > 0 || bytes.length === 0) return null;
-  const isChunked = headers.some(
-    ({ name, value }) => name.toLowerCase() === 'transfer-encoding' && /chunked/i.test(value),
-  );
-  const whole = isChunked ? withoutChunks(bytes) : null;
-  return btoa(latin1(whole ?? bytes));
+  if (bytes.length === 0) return null;
+  const header = (known: string) => headers.find(({ name }) => name.toLowerCase() === known)?.value ?? '';
+  const chunks = /chunked/i.test(header('transfer-encoding')) ? withoutChunks(bytes) : null;
+  const isCut = missing > 0 || (chunks?.isCut ?? bytes.length < Number(header('content-length')));
+  const contents = chunks?.contents ?? bytes;
+  return isCut && contents.length === 0 ? null : { text: btoa(latin1(contents)), encoding: 'base64', _isCut: isCut };
+}
+
+interface RecordedContents {
+  readonly text: string;
+  readonly encoding: 'base64';
+  /** As in `RecordedBody`. */
+  readonly _isCut: boolean;
 }
 
 /** The contents of chunks (RFC 9112 §7.1); null: they are not in chunks, as newer versions trace them. */
-function withoutChunks(bytes: Uint8Array): Uint8Array | null {
+function withoutChunks(bytes: Uint8Array): { readonly contents: Uint8Array; readonly isCut: boolean } | null {
   const parts: Uint8Array[] = [];
   for (let at = 0; at < bytes.length; ) {
     const line = /^([0-9a-f]{1,8})(?:;[^\r\n]*)?\r\n/i.exec(latin1(bytes, at, Math.min(bytes.length, at + 64)));
-    if (line === null) return null;
+    if (line === null) break;
     const size = Number.parseInt(line[1]!, 16);
     const start = at + line[0].length;
-    if (size === 0) return joinBytes(parts);
-    if (latin1(bytes, start + size, start + size + 2) !== '\r\n') return null;
-    parts.push(bytes.subarray(start, start + size));
-    at = start + size + 2;
+    const end = start + size;
+    if (size === 0) return { contents: joinBytes(parts), isCut: false };
+    if (!'\r\n'.startsWith(latin1(bytes, end, Math.min(bytes.length, end + 2)))) break;
+    parts.push(bytes.subarray(start, end));
+    at = end + 2;
   }
-  return null;
+  return parts.length === 0 ? null : { contents: joinBytes(parts), isCut: true };
 }

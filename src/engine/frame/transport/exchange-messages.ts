@@ -235,7 +235,9 @@ function emitSide(
   }
   const { envelope } = explained;
   if (body.isCut === true) {
-    const reason = `The body of ${title} was recorded in part, ${plural(size, 'byte')} of it`;
+    const recorded = decodeBody(body.bytes, body.encoding, Number.POSITIVE_INFINITY);
+    const held = plural(recorded.ok ? recorded.bytes.length : size, 'byte');
+    const reason = `The body of ${title} was recorded in part, ${held} of it`;
     // Messages after their prefixes are whole as far as they go.
     if (explained.steps.length > 0 || envelope === undefined || envelope.layer === 'separators') {
       const text = `${reason}: it cannot be read.`;
