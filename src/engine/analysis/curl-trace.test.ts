@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { bytesSource } from '../bytes/source.ts';
+import { curlTrace } from '../capture/text/curl-trace.ts';
 import type { InputChoice } from '../frame/payload.ts';
 import { readInput } from './read-input.ts';
 
@@ -22,6 +23,7 @@ const ANSWER = head(['HTTP/1.1 200 OK', 'Content-Type: application/x-protobuf'])
 const CHUNKED = head(['HTTP/1.1 200 OK', 'Content-Type: application/x-protobuf', 'Transfer-Encoding: chunked']);
 const STREAM = CHUNKED.replace('x-protobuf', 'grpc-web+proto');
 const REQUEST = block('=> Send header', SENT) + block('=> Send data', '\n\x02hi');
+const PROXIED = block('=> Send header', SENT.replace('/a', 'http://x:80/a')) + block('=> Send data', '\n\x02hi');
 const response = (...heads: readonly string[]): string =>
   heads.flatMap((one) => one.split(/(?<=\n)/).map((line) => block('<= Recv header', line))).join('');
 const data = (text: string): string => block('<= Recv data', text);
@@ -54,6 +56,7 @@ describe('requests and their responses', () => {
       [ASKED],
       [],
     ],
+    ['through a proxy', PROXIED + response(ANSWER) + data('\n\x03you'), [ASKED, ANSWERED], []],
     ['a response in two blocks', REQUEST + response(ANSWER) + data('\n\x03y') + data('ou'), [ASKED, ANSWERED], []],
     [
       'with chunks',
@@ -124,6 +127,12 @@ describe('requests and their responses', () => {
       'grpc response /grpc.examples.echo.Echo/UnaryEcho 0: \n\x05hello',
     ]);
   });
+});
+
+test('through a proxy, the address is the one that was asked for, and the first line is no header', () => {
+  const har = JSON.parse(new TextDecoder().decode(curlTrace.read!(new TextEncoder().encode(PROXIED)).bytes));
+  const { url, headers } = har.log.entries[0].request;
+  expect([url, headers[0]]).toEqual(['http://x:80/a', { name: 'Host', value: 'x:80' }]);
 });
 
 test('the trace is a dump of bytes if that is chosen; without bytes it is text', async () => {

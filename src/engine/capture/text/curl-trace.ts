@@ -88,7 +88,8 @@ function entryOf(request: Side, response: Side): unknown {
   return {
     request: {
       method,
-      url: `http://${host}${path}`,
+      // Through a proxy, the whole address is asked for.
+      url: /^[a-z][a-z\d+.-]*:\/\//i.test(path) ? path : `http://${host}${path}`,
       headers,
       bodySize: sizeOf(request),
       ...(sent === null ? {} : { postData: sent }),
@@ -103,12 +104,15 @@ function entryOf(request: Side, response: Side): unknown {
 
 const sizeOf = ({ body, missing }: Side): number => body.reduce((sum, { length }) => sum + length, missing);
 
-/** Trailers are behind the other ones. */
+/** Behind the first line; trailers are behind the other ones. */
 const headersOf = (head: string): readonly { readonly name: string; readonly value: string }[] =>
-  head.split('\n').flatMap((line) => {
-    const at = line.indexOf(':');
-    return at > 0 ? [{ name: line.slice(0, at), value: line.slice(at + 1).trim() }] : [];
-  });
+  head
+    .split('\n')
+    .slice(1)
+    .flatMap((line) => {
+      const at = line.indexOf(':');
+      return at > 0 ? [{ name: line.slice(0, at), value: line.slice(at + 1).trim() }] : [];
+    });
 
 /** The body, perhaps its first bytes only; null: the trace has none of them. */
 function bodyOf({ body, missing }: Side, headers: ReturnType<typeof headersOf>): RecordedContents | null {
