@@ -1,23 +1,45 @@
 /** An input's kind, in a line. */
 import type { CaptureRead } from '#engine/analysis/opened-capture.ts';
 import type { InputRead } from '#engine/analysis/read-input.ts';
+import { lossesOf } from '#engine/frame/losses.ts';
 import type { UnwrapStep } from '#engine/frame/unwrap/unwrap.ts';
 import { withKeyLogs } from '#wording/input-notes.ts';
 import { visible } from '#wording/visible.ts';
 import { printLosses } from '../inputs/no-message.ts';
 import { plural, printCount } from './text-table.ts';
 
-/** The maximum of listed inputs; one more line has the sums of the others. */
+/** The maximum of listed inputs, and of others that are listed for their losses; one more line has the sums of the rest. */
 const LISTED = 20;
 
-/** A line for each input. */
+/** A line for each input, and what captures lack. */
 export function printInputs(inputs: readonly InputRead[]): string {
-  const shown = inputs.slice(0, inputs.length > LISTED + 1 ? LISTED : inputs.length);
-  const others = inputs.slice(shown.length);
-  const sum = (of: 'size' | 'messages'): number => others.reduce((all, input) => all + input[of], 0);
-  const rest = `and ${printCount(others.length)} inputs more: ${plural(sum('size'), 'byte')}, ${plural(sum('messages'), 'message')}\n`;
-  return shown.map(printInput).join('') + (others.length === 0 ? '' : rest);
+  const lossy = inputs.slice(LISTED).filter(hasLosses).slice(0, LISTED);
+  const listed = new Set([...inputs.slice(0, LISTED), ...lossy]);
+  const others = inputs.filter((input) => !listed.has(input));
+  if (others.length < 2) return inputs.map(printInput).join('');
+  return [...listed].map(printInput).join('') + printOthers(others);
 }
+
+function printOthers(inputs: readonly InputRead[]): string {
+  const sum = (of: (input: InputRead) => number): number => inputs.reduce((all, input) => all + of(input), 0);
+  const unattributed = sum((input) => (input.kind === 'capture' ? input.layers.unattributed : input.unattributedBytes));
+  const lossy = inputs.filter(hasLosses).length;
+  const parts = [
+    `and ${printCount(inputs.length)} inputs more: ${plural(
+      sum(({ size }) => size),
+      'byte',
+    )}`,
+    plural(
+      sum(({ messages }) => messages),
+      'message',
+    ),
+    unattributed === 0 ? '' : `${plural(unattributed, 'byte')} unattributed`,
+    lossy === 0 ? '' : `packets of ${plural(lossy, 'capture')} are cut or missing`,
+  ];
+  return `${parts.filter((part) => part !== '').join(', ')}\n`;
+}
+
+const hasLosses = (input: InputRead): boolean => input.kind === 'capture' && lossesOf(input).length > 0;
 
 export function printInput(input: InputRead): string {
   if (input.kind === 'capture') return `${printCapture(input)}${printLosses(input)}`;
