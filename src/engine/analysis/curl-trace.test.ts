@@ -129,7 +129,7 @@ describe('requests and their responses', () => {
   });
 });
 
-test('through a proxy, the address is the one that was asked for, and the first line is no header', () => {
+test('through a proxy, the address is the one that was asked for, and headers begin behind the first line', () => {
   const har = JSON.parse(new TextDecoder().decode(curlTrace.read!(new TextEncoder().encode(PROXIED)).bytes));
   const { url, headers } = har.log.entries[0].request;
   expect([url, headers[0]]).toEqual(['http://x:80/a', { name: 'Host', value: 'x:80' }]);
