@@ -1,11 +1,22 @@
 /** No command writes over a file that it reads. */
 import { chmodSync, linkSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { keepingFiles } from '../kept-files.testing.ts';
 import { run } from '../run.ts';
 import { writeOutput } from './output-files.ts';
 
 const { at, write } = keepingFiles();
+
+/** As the platform answers for a file that is mounted alone (EBUSY), or is another owner's in a shared folder (EPERM). */
+vi.mock('node:fs/promises', async (original) => {
+  const platform = await original<typeof import('node:fs/promises')>();
+  const rename: typeof platform.rename = async (from, to) => {
+    const code = /in-place-(\w+)\.md$/.exec(String(to))?.[1];
+    if (code !== undefined) throw Object.assign(new Error(code), { code });
+    await platform.rename(from, to);
+  };
+  return { ...platform, rename };
+});
 
 const IMPORTED = 'syntax = "proto3"; package t; message Part { int32 b = 1; }';
 const SCHEMA = 'syntax = "proto3"; package t; import "part.proto"; message Item { int64 a = 1; Part part = 2; }';
@@ -82,4 +93,45 @@ test('a file that is written over keeps its mode, and a link to it stays one', a
   expect([readFileSync(path, 'utf8'), statSync(path).mode & 0o777]).toEqual(['new', 0o640]);
   expect(lstatSync(at('modes/link.md')).isSymbolicLink()).toBe(true);
   expect(readdirSync(at('modes'))).toEqual(['kept.md', 'link.md']);
+});
+
+test('a file with several names has the new text under each', async () => {
+  mkdirSync(at('names'));
+  const path = write('names/one.md', 'the old text');
+  linkSync(path, at('names/two.md'));
+  await writeOutput(path, 'new');
+  expect([readFileSync(path, 'utf8'), readFileSync(at('names/two.md'), 'utf8')]).toEqual(['new', 'new']);
+  expect(readdirSync(at('names'))).toEqual(['one.md', 'two.md']);
+});
+
+test.each(['EBUSY', 'EPERM', 'EXDEV'])('a file that cannot be replaced (%s) is written where it is', async (code) => {
+  mkdirSync(at(code));
+  const path = write(`${code}/in-place-${code}.md`, 'the old text');
+  const { ino } = statSync(path);
+  async function* once() {
+    yield 'new';
+  }
+  await writeOutput(path, once());
+  expect([readFileSync(path, 'utf8'), statSync(path).ino]).toEqual(['new', ino]);
+  expect(readdirSync(at(code))).toHaveLength(1);
+});
+
+test('other errors of replacing a file are reported, and it stays whole', async () => {
+  mkdirSync(at('failing'));
+  const path = write('failing/in-place-EIO.md', 'old');
+  await expect(writeOutput(path, 'new')).rejects.toThrow(`${path} cannot be written: EIO`);
+  expect([readFileSync(path, 'utf8'), readdirSync(at('failing'))]).toEqual(['old', ['in-place-EIO.md']]);
+});
+
+test('a draft has no more readers than the file that it replaces', async () => {
+  mkdirSync(at('secret'));
+  const path = write('secret/kept.md', 'old');
+  chmodSync(path, 0o600);
+  const modes: number[] = [];
+  async function* watched() {
+    modes.push(...readdirSync(at('secret')).map((name) => statSync(at(`secret/${name}`)).mode & 0o777));
+    yield 'new';
+  }
+  await writeOutput(path, watched());
+  expect([readFileSync(path, 'utf8'), modes]).toEqual(['new', [0o600, 0o600]]);
 });

@@ -1,5 +1,6 @@
 /** Files and folders that a command writes; a refusal names the one that cannot be written. */
 import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { access, chmod, chown, constants, lstat, mkdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isRead } from '../inputs/read-files.ts';
@@ -20,16 +21,22 @@ export async function writeOutputs(files: readonly OutputFile[]): Promise<void> 
 export const writeOutput = (path: string, content: OutputFile['content']): Promise<void> =>
   writeOutputs([{ path, content }]);
 
+/** As `w`, but nothing is made: with that, Linux may refuse another owner's file in a folder with the sticky bit. */
+const IN_PLACE = { flag: constants.O_WRONLY | constants.O_TRUNC };
+
+/** Errors of renaming onto a file that is mounted alone, or onto another owner's in a folder with the sticky bit. */
+const KEPT_IN_PLACE: readonly unknown[] = ['EBUSY', 'EPERM', 'EXDEV'];
+
 /**
  * The former file is whole until the new one is: where the disk is full, the command is stopped, or another one writes
- * the same file. A link stays one; a pipe or device, and a file in a folder that takes no others are written
- * where they are.
+ * the same file. A link stays one; a pipe or device, a file with several names, one in a folder that takes no others, and
+ * one that cannot be replaced are written where they are.
  */
 async function replaceFile(path: string, content: OutputFile['content']): Promise<void> {
   const target = await realpath(path).catch(() => path);
   const former = await lstat(target).catch(() => undefined);
-  const directly = (): Promise<void> => writeFile(path, content);
-  if (former !== undefined && !former.isFile()) return directly();
+  const directly = (): Promise<void> => writeFile(path, content, IN_PLACE);
+  if (former !== undefined && (!former.isFile() || former.nlink > 1)) return directly();
   if (former !== undefined) await access(target, constants.W_OK);
   const folder = dirname(target);
   if (
@@ -42,13 +49,19 @@ async function replaceFile(path: string, content: OutputFile['content']): Promis
     return directly();
   const draft = join(folder, `.wirecost-${randomUUID()}`);
   try {
-    await writeFile(draft, content);
+    // No more readers than the former one had, from the first byte.
+    await writeFile(draft, content, { mode: former?.mode ?? 0o666 });
     if (former !== undefined) {
       await chmod(draft, former.mode);
       // Only an administrator writes files of others.
       await chown(draft, former.uid, former.gid).catch(() => {});
     }
-    await rename(draft, target);
+    await rename(draft, target).catch(async (error: unknown) => {
+      if (former === undefined || !KEPT_IN_PLACE.includes(codeOf(error))) throw error;
+      // The content may be read once only.
+      await writeFile(target, createReadStream(draft), IN_PLACE);
+      await rm(draft);
+    });
   } catch (error) {
     await rm(draft, { force: true });
     throw error;
@@ -90,10 +103,13 @@ async function writing<T>(path: string, write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+    const code = codeOf(error);
     if (code === undefined) throw error;
     const reason =
       code === 'ENOENT' && (await isFolder(dirname(path))) ? 'its folder takes no files' : whyUnwritten(code);
     throw new Refusal(`${path} cannot be written: ${reason}`);
   }
 }
+
+const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error ? String(error.code) : undefined;
