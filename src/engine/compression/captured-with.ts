@@ -1,6 +1,6 @@
 /**
- * The compressions in which messages were captured. Every first choice of a compressor is made here: the one that most
- * of the bytes were captured with.
+ * The compressions in which messages were captured. Every first choice of a compressor is made here: of the messages that
+ * were compressed, the compressor with the most plain bytes, however many were not compressed.
  */
 import type { CompressorId } from './compressor-row.ts';
 import { type FormatId, formatOf } from './formats.ts';
@@ -25,7 +25,10 @@ export function countCaptured(
   sum[format] = (sum[format] ?? 0) + bytes;
 }
 
-/** The compressor whose output is most similar to what most of the bytes were compressed with; undefined: nothing was. */
+/**
+ * The compressor whose output is most similar to the compression of the most plain bytes; undefined: no message was
+ * compressed.
+ */
 export function capturedCompressor(sum: CapturedWith): CompressorId | undefined {
   const bytes = new Map<CompressorId, number>();
   for (const [format, own] of Object.entries(sum)) {
