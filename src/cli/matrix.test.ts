@@ -103,6 +103,17 @@ test('another level of a compressor', async () => {
   expect([code, err]).toEqual([1, expect.stringContaining('not zstd=4: gzip=1|6|9, zstd=1|3|9|19')]);
 });
 
+test('a native message that no layout explains is counted neither here nor by advise', async () => {
+  const bytes = readFileSync(SEARCH);
+  // The last byte of a QuerySearchResult of 316 bytes.
+  bytes[18098]! ^= 0xff;
+  const args = [write('unexplained.pcap', bytes), '-t', 'org.opensearch.stream.QuerySearchResult', '--json'];
+  for (const command of ['matrix', 'advise']) {
+    const { messages, capturedWith } = JSON.parse((await run([command, ...args])).out);
+    expect([messages, capturedWith], command).toEqual([3, { none: 315 + 316 + 318 }]);
+  }
+});
+
 test('native messages: the bytes of the transport are the captured row', async () => {
   const matrix = JSON.parse((await run(['matrix', SEARCH, '--json'])).out);
   const captured = matrix.encodings.find(({ id }: { id: string }) => id === matrix.captured);

@@ -25,6 +25,7 @@ export interface CollectedUnits {
   /** Messages in the units, and all messages of the type. */
   readonly messages: number;
   readonly outOf: number;
+  /** Without the messages that were left out. */
   readonly capturedWith: CapturedWith;
 }
 
@@ -52,11 +53,7 @@ export async function collectUnits(
   let [bytes, outOf] = [0, 0];
   for (const { store, ordinals } of inputs) {
     outOf += ordinals.length;
-    for (const ordinal of ordinals) {
-      const size = store.messages.sizeAt(ordinal);
-      bytes += size;
-      countCaptured(capturedWith, joiningAt(store, ordinal).steps, size);
-    }
+    for (const ordinal of ordinals) bytes += store.messages.sizeAt(ordinal);
   }
   const step = Math.max(1, Math.ceil(bytes / limit.bytes), Math.ceil(outOf / limit.messages));
   const joined = new JoinedMessages();
@@ -70,7 +67,12 @@ export async function collectUnits(
     const own = formatOfSteps(store.packed?.codec ?? '') === undefined ? joined : new JoinedMessages();
     for (const ordinal of ordinals) {
       const at = done++;
-      if (at % step !== 0) continue;
+      const { steps, delimiter } = joiningAt(store, ordinal);
+      const size = table.sizeAt(ordinal);
+      if (at % step !== 0) {
+        countCaptured(capturedWith, steps, size);
+        continue;
+      }
       await pause(at, outOf);
       const group = table.groups.at(table.groupAt(ordinal));
       const reader = group.format === undefined ? null : await readers.of(group.format);
@@ -82,11 +84,12 @@ export async function collectUnits(
         if (found?.type !== type || found.read.diagnostics.length > 0) continue;
         protobuf = toWire(body, found.read).bytes;
       }
+      countCaptured(capturedWith, steps, size);
       // Copied: the next message overwrites what is borrowed.
       const copy = bytesOfAll.add(protobuf);
       const isJoined =
         store.kind === 'payloads' && formatOfSteps(table.bodyAt(ordinal).compression ?? '') === undefined;
-      if (isJoined) own.add(copy, joiningAt(store, ordinal).delimiter);
+      if (isJoined) own.add(copy, delimiter);
       else alone.push({ delimiter: null, messages: [copy] });
     }
     if (own !== joined) packed.push(...own.units);
