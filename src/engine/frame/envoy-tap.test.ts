@@ -1,5 +1,6 @@
 /** Traces of Envoy's tap, from the file to the messages. */
 import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
 import { zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { bytesSource } from '../bytes/source.ts';
@@ -164,6 +165,19 @@ test.each<[string, Uint8Array, readonly string[], readonly string[]]>([
     ],
   ],
   [
+    'segments without the headers before them',
+    delimited(
+      segment(2, record(2, ...headers(1, ...ASK))),
+      segment(1, body(3, 'hi')),
+      segment(1, record(5, ...headers(1, ':status: 200', PROTO))),
+      segment(1, body(6, '\n\x03you')),
+    ),
+    ['envoy-tap response  / 200 null null: \n\x03you'],
+    [
+      'envoy-tap/cut The headers before these bytes were not recorded, or are no longer held. Not read: 2 bytes of the file.',
+    ],
+  ],
+  [
     'a string that lost bytes, and one that did not',
     join(
       exchange([...headers(1, ...ASK), asString(2, '\n\x02h ')], headers(1, ':status: 204')),
@@ -229,7 +243,26 @@ test.each<[string, Uint8Array, readonly string[], readonly string[]]>([
   expect(all.found).toEqual(found);
 });
 
-test('bodies of open traces are held up to a limit', () => {
+test('more traces without trailers than are open at once: their bodies are whole', async () => {
+  const traces = Array.from({ length: 4100 }, (_, id) => [
+    segment(id + 1, record(2, ...headers(1, ...ASK))),
+    segment(id + 1, body(3, '\n\x02hi')),
+    segment(id + 1, record(5, ...headers(1, ':status: 200', PROTO))),
+    segment(id + 1, body(6, '\n\x03you')),
+  ]);
+  const { messages, found } = await read(delimited(...traces.flat()));
+  expect([messages.length, found]).toEqual([8200, []]);
+});
+
+test('the trace that was idle longest is given first', async () => {
+  const first = (id: number) => segment(id, record(2, ...headers(1, ...ASK)));
+  const others = Array.from({ length: 4095 }, (_, n) => first(n + 2));
+  const traces = [first(1), ...others, segment(1, body(3, '\n\x02')), first(5000), segment(1, body(3, 'hi'))];
+  const { messages, found } = await read(delimited(...traces));
+  expect([messages, found]).toEqual([['envoy-tap request POST /a null null null: \n\x02hi'], []]);
+});
+
+test('bodies of open traces are held up to a limit; those of the stated size are whole', () => {
   const layers = emptyLayers();
   const given: string[] = [];
   const sink = {
@@ -238,14 +271,37 @@ test('bodies of open traces are held up to a limit', () => {
     connection: () => ({ data: () => {}, end: () => {} }),
   };
   const reader = createEnvoyTapReader(sink, layers, new CaptureLog(layers));
-  const large = 'x'.repeat(40 << 20);
-  for (const id of [1, 2]) {
-    reader.push(delimited(segment(id, record(2, ...headers(1, `:path: /${id}`)))));
+  const large = 'x'.repeat(33 << 20);
+  for (const [id, more] of [[], [`content-length: ${33 << 20}`], ['content-length: 99999999'], []].entries()) {
+    reader.push(delimited(segment(id, record(2, ...headers(1, `:path: /${id}`, ...more)))));
     reader.push(delimited(segment(id, body(3, large))));
   }
-  expect(given).toEqual(['/1 true']);
+  expect(given).toEqual(['/0 true', '/1 false', '/2 true']);
   reader.end();
-  expect(given).toEqual(['/1 true', '/2 false']);
+  expect(given.at(-1)).toBe('/3 false');
+});
+
+test('events of a socket in any order: each byte is in a layer', async () => {
+  const pieces = [
+    got('POST /a'),
+    sent('HTTP/1.1 204'),
+    record(4),
+    got('x', true),
+    record(5, address(1, '::1', 5)),
+    got(''),
+  ];
+  const one = fc.tuple(fc.integer({ min: 1, max: 2 }), fc.boolean(), fc.array(fc.constantFrom(...pieces)));
+  const connection = record(2, address(1, '10.0.0.1', 5), address(2, '10.0.0.2', 80));
+  const begin = record(4, number(1, 1), connection);
+  await fc.assert(
+    fc.asyncProperty(fc.array(one), async (segments) => {
+      const rest = segments.map(([id, isList, events]) => {
+        const list = events.map((what) => event(isList ? 1 : 3, 1, what));
+        return record(4, number(1, id), ...(isList ? [record(4, ...list)] : list));
+      });
+      await read(delimited(begin, ...rest));
+    }),
+  );
 });
 
 describe('JSON', () => {

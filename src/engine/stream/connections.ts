@@ -5,11 +5,12 @@
  * until it is clear which one is first, because segments may be captured out of order. A side that sends its first
  * bytes later begins at the sequence number that the other side's acknowledgements expect.
  */
+
+import { IdleOrder } from '../bytes/idle-order.ts';
 import { CaptureClock } from '../capture/containers/capture-clock.ts';
 import type { LayerTally } from '../capture/containers/packets-layers.ts';
 import { ConnectionIndex, type Endpoints, hashOfEnds, printEndpoints } from './connection-index.ts';
 import type { ConnectionSide, ConnectionSink, OpenConnection } from './connection-sink.ts';
-import { IdleOrder } from './idle-order.ts';
 import { type IpHeader, TcpFlag, type TcpHeader } from './packet-headers.ts';
 import { type ByteSink, Reassembler, type TcpSegment } from './reassembly.ts';
 import {

@@ -1,7 +1,8 @@
 /** One TCP connection between two ends: where the bytes of each side begin, and how far they went. */
+
+import type { Ordered } from '../bytes/idle-order.ts';
 import type { Endpoints } from './connection-index.ts';
 import type { ConnectionSide, ConnectionSink } from './connection-sink.ts';
-import type { Ordered } from './idle-order.ts';
 import { TcpFlag, type TcpHeader } from './packet-headers.ts';
 import type { Reassembler, TcpSegment } from './reassembly.ts';
 

@@ -17,6 +17,7 @@ import { varintEnd, varintNumber } from '../../bytes/varint.ts';
 import type { CaptureFormat, CaptureReader, CaptureSink } from './capture-format.ts';
 import type { Ends, RecordedBody, RecordedConnection, RecordedSide } from './exchange.ts';
 import { knownTime } from './known-time.ts';
+import { type Keyed, OpenByKey } from './open-by-key.ts';
 import type { LayerTally } from './packets-layers.ts';
 import type { CaptureLog } from './packets-log.ts';
 import { ProtoFields, type ProtoRecord } from './proto-records.ts';
@@ -51,14 +52,14 @@ interface Side {
   isCut: boolean;
 }
 
-interface Trace {
+interface Trace extends Keyed<Trace> {
   readonly sides: readonly [Side, Side];
   readonly start: number;
   end: number;
   ends: Ends | null;
 }
 
-interface Socket {
+interface Socket extends Keyed<Socket> {
   local: string;
   remote: string;
   /** null: no bytes yet. */
@@ -77,8 +78,8 @@ export function createEnvoyTapReader(
   log: CaptureLog,
   longest?: number,
 ): CaptureReader {
-  const traces = new Map<string, Trace>();
-  const sockets = new Map<string, Socket>();
+  const traces = new OpenByKey<Trace>();
+  const sockets = new OpenByKey<Socket>();
   let hasSizes: boolean | null = null;
   let held = 0;
 
@@ -121,18 +122,16 @@ export function createEnvoyTapReader(
       return side;
     });
     const { at, end } = reader;
-    giveTrace({ sides: [sides[0]!, sides[1]!], start: at, end, ends: reader.downstream(http.message(3)) });
+    giveTrace({ ...newTrace('', [sides[0]!, sides[1]!], at), end, ends: reader.downstream(http.message(3)) });
   }
 
   function giveSegment(reader: TraceReader, segment: ProtoFields): void {
     const id = String(segment.whole(1));
     const [asked, answered] = [segment.one(2), segment.one(5)];
-    if (asked !== undefined) closeTrace(id);
-    let trace = traces.get(id);
-    if (trace === undefined) {
-      trace = { sides: [newSide(), newSide()], start: reader.at, end: reader.end, ends: null };
-      traces.set(id, trace);
-    }
+    const before = traces.use(id);
+    if (asked !== undefined && before !== undefined) closeTrace(before);
+    const isKnown = asked === undefined && before !== undefined;
+    const trace = isKnown ? before : traces.add(newTrace(id, [newSide(), newSide()], reader.at));
     trace.end = reader.end;
     const [request, response] = trace.sides;
     if (asked !== undefined) request.headers = reader.headers(segment.message(2).all(1));
@@ -142,26 +141,27 @@ export function createEnvoyTapReader(
       [response, segment.one(6)],
     ] as const) {
       // Bytes behind those that are missing have no place.
-      if (side.isCut) reader.loseBody(log, chunk);
+      const hasBeginning = side.headers.size > 0;
+      if (side.isCut || !hasBeginning) reader.loseBody(log, chunk, hasBeginning ? NOT_RECORDED : NO_BEGINNING);
       else held += reader.addBody(side, chunk, true);
     }
     if (segment.one(4) !== undefined) request.trailers = reader.headers(segment.message(4).all(1));
     if (segment.one(7) !== undefined) {
       response.trailers = reader.headers(segment.message(7).all(1));
-      closeTrace(id);
+      closeTrace(trace);
     }
-    while (held > LONGEST_HELD || traces.size > MAX_OPEN) {
-      const [[oldest, { sides }]] = traces as unknown as [[string, Trace]];
-      for (const side of sides) side.isCut = true;
-      closeTrace(oldest);
+    // Only trailers show that a trace has ended. Many have none, so those that were idle for long are taken as whole.
+    if (traces.size > MAX_OPEN) closeTrace(traces.idlest!);
+    while (held > LONGEST_HELD) {
+      const idlest = traces.idlest!;
+      for (const side of idlest.sides) side.isCut ||= side.chunks.length > 0 && !hasStatedSize(side);
+      closeTrace(idlest);
     }
   }
 
-  function closeTrace(id: string): void {
-    const trace = traces.get(id);
-    if (trace === undefined) return;
-    traces.delete(id);
-    for (const { chunks } of trace.sides) for (const { bytes } of chunks) held -= bytes.length;
+  function closeTrace(trace: Trace): void {
+    traces.remove(trace);
+    for (const side of trace.sides) held -= sizeOf(side);
     giveTrace(trace);
   }
 
@@ -182,7 +182,7 @@ export function createEnvoyTapReader(
   }
 
   function giveSocket(reader: TraceReader, trace: ProtoFields): void {
-    const socket = newSocket();
+    const socket = newSocket('');
     reader.meet(socket, trace.message(2));
     for (const event of trace.all(3)) give(reader, socket, event);
     endSocket(socket);
@@ -190,17 +190,17 @@ export function createEnvoyTapReader(
 
   function giveEvent(reader: TraceReader, segment: ProtoFields): void {
     const id = String(segment.whole(1));
-    const socket = sockets.get(id) ?? newSocket();
-    sockets.set(id, socket);
+    const socket = sockets.use(id) ?? sockets.add(newSocket(id));
     reader.meet(socket, segment.message(2));
-    const events = [...segment.all(3), ...segment.message(4).all(1)];
-    for (const event of events) {
+    let isClosed = false;
+    for (const event of [...segment.all(3), ...segment.message(4).all(1)]) {
       give(reader, socket, event);
       reader.meet(socket, reader.fields(event).message(5));
-      if (reader.fields(event).one(4) !== undefined) closeSocket(id);
+      isClosed ||= reader.fields(event).one(4) !== undefined;
     }
-    const [oldest] = sockets.keys();
-    if (sockets.size > MAX_OPEN) closeSocket(oldest!);
+    // Events of a segment may be in any order.
+    if (isClosed) closeSocket(socket);
+    if (sockets.size > MAX_OPEN) closeSocket(sockets.idlest!);
   }
 
   function give(reader: TraceReader, socket: Socket, event: ProtoRecord): void {
@@ -212,7 +212,7 @@ export function createEnvoyTapReader(
     ] as const) {
       const body = reader.bodyOf(data);
       if (body === null) continue;
-      if (socket.isCut[from]) reader.loseBody(log, data);
+      if (socket.isCut[from]) reader.loseBody(log, data, NOT_RECORDED);
       else if (body.bytes.length > 0) {
         const { bytes, start } = body;
         if (socket.connection === null) {
@@ -238,15 +238,14 @@ export function createEnvoyTapReader(
     connection?.end(1);
   }
 
-  function closeSocket(id: string): void {
-    const socket = sockets.get(id);
-    sockets.delete(id);
-    if (socket !== undefined) endSocket(socket);
+  function closeSocket(socket: Socket): void {
+    sockets.remove(socket);
+    endSocket(socket);
   }
 
   const onEnd = (): void => {
-    for (const id of [...traces.keys()]) closeTrace(id);
-    for (const id of [...sockets.keys()]) closeSocket(id);
+    for (const trace of traces.all) closeTrace(trace);
+    for (const socket of sockets.all) closeSocket(socket);
   };
   return createEntryReader({ id: envoyTap.id, entry: 'a trace', sizeAt, read, log, longest, onEnd });
 }
@@ -254,6 +253,13 @@ export function createEnvoyTapReader(
 const AS_STRING =
   'A body of this trace was recorded as a string, in which Envoy writes a space for each byte that is not UTF-8: what is read may differ from what was sent. JSON_BODY_AS_BYTES keeps all bytes.';
 const RAISE = 'max_buffered_rx_bytes and max_buffered_tx_bytes of the tap say how much is recorded.';
+const NOT_RECORDED = 'Bytes before these were not recorded.';
+const NO_BEGINNING = 'The headers before these bytes were not recorded, or are no longer held.';
+
+const newTrace = (key: string, sides: Trace['sides'], at: number): Trace => ({
+  ...{ key, before: null, after: null },
+  ...{ sides, start: at, end: at, ends: null },
+});
 
 const newSide = (): Side => ({
   headers: new Map(),
@@ -263,7 +269,11 @@ const newSide = (): Side => ({
   isCut: false,
 });
 
-const newSocket = (): Socket => ({
+const sizeOf = ({ chunks }: Side): number => chunks.reduce((sum, { bytes }) => sum + bytes.length, 0);
+const hasStatedSize = (side: Side): boolean => side.headers.get('content-length') === String(sizeOf(side));
+
+const newSocket = (key: string): Socket => ({
+  ...{ key, before: null, after: null },
   local: 'envoy',
   remote: 'peer',
   connection: null,
@@ -350,12 +360,11 @@ class TraceReader {
     return bytes.length;
   }
 
-  loseBody(log: CaptureLog, record: ProtoRecord | undefined): void {
+  loseBody(log: CaptureLog, record: ProtoRecord | undefined, reason: string): void {
     const body = this.bodyOf(record);
     if (body === null || body.bytes.length === 0) return;
     const { start, bytes } = body;
     this.given += bytes.length;
-    const reason = 'Bytes before these were not recorded.';
     log
       .lose({ code: 'envoy-tap/cut', severity: 'warning', layer: 'incomplete', stream: null, reason }, start)
       .add(start, start + bytes.length);
