@@ -182,6 +182,17 @@ test('more than 4 MiB do not wait for the ends of a call', async () => {
   expect(messages.map((line) => line.slice(0, 40))).toEqual(Array(2).fill('grpc request /a.B/C null 3500 null: xxxx'));
 });
 
+test('more calls than are known at once: the ones that were idle longest are closed', async () => {
+  const others = Array.from({ length: 65_535 }, (_, n) => begin(n + 2, '/a.B/D'));
+  const log = [begin(1, '/a.B/C'), ...others, ask(1, '\b\x01'), begin(70_000, '/a.B/D'), reply(1, '\b\x02'), end(1, 0)];
+  const { messages, found } = await read(new Uint8Array(Buffer.concat(log.map((one) => fixed([one])))));
+  expect(messages).toEqual([
+    'grpc request /a.B/C null 3500 client → shop:80: \b\x01',
+    'grpc response /a.B/C 0 4500 shop:80 → client: \b\x02',
+  ]);
+  expect(found).toEqual([]);
+});
+
 describe('damage', () => {
   test.each<[string, Uint8Array, string]>([
     [

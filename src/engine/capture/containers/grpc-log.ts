@@ -14,6 +14,7 @@ import { varintEnd, varintNumber } from '../../bytes/varint.ts';
 import type { CaptureFormat, CaptureReader, CaptureSink } from './capture-format.ts';
 import type { Ends, RecordedCall } from './exchange.ts';
 import { knownTime } from './known-time.ts';
+import { type Keyed, OpenByKey } from './open-by-key.ts';
 import type { LayerTally } from './packets-layers.ts';
 import type { CaptureLog } from './packets-log.ts';
 import { ProtoFields } from './proto-records.ts';
@@ -33,7 +34,7 @@ const [IPV4, IPV6, UNIX] = [1, 2, 3];
 /** Calls that are known at once. Entries may follow a call's end. */
 const MAX_CALLS = 65_536;
 
-interface Call {
+interface Call extends Keyed<Call> {
   readonly recorded: RecordedCall;
   /** The name of the server that the client asked for. */
   readonly authority: string;
@@ -47,7 +48,7 @@ export function createGrpcLogReader(
   longest?: number,
 ): CaptureReader {
   /** By the logging side and the call's id, which counts in a process. */
-  const calls = new Map<string, Call>();
+  const calls = new OpenByKey<Call>();
   let isFixed: boolean | null = null;
   let end = 0;
 
@@ -61,22 +62,19 @@ export function createGrpcLogReader(
   }
 
   function open(key: string, entry: ProtoFields, ends: Ends | null): Call {
-    const before = calls.get(key);
-    if (before !== undefined) close(key, before);
+    const before = calls.use(key);
+    if (before !== undefined) close(before);
     const header = entry.message(6);
-    const call = { recorded: sink.call(header.text(2) || null, ends), authority: header.text(3) };
-    calls.set(key, call);
-    if (calls.size > MAX_CALLS) {
-      const [oldest] = calls;
-      close(...oldest!);
-    }
+    const recorded = sink.call(header.text(2) || null, ends);
+    const call = calls.add({ key, recorded, authority: header.text(3), before: null, after: null });
+    if (calls.size > MAX_CALLS) close(calls.idlest!);
     return call;
   }
 
-  function close(key: string, { recorded, authority }: Call): void {
-    calls.delete(key);
-    recorded.know(['client', authority || 'server']);
-    recorded.end(null, end, end);
+  function close(call: Call): void {
+    calls.remove(call);
+    call.recorded.know(['client', call.authority || 'server']);
+    call.recorded.end(null, end, end);
   }
 
   function read(bytes: Uint8Array, at: number): boolean {
@@ -91,7 +89,7 @@ export function createGrpcLogReader(
     const peer = peerOf(entry.message(11));
     const authority = entry.message(6).text(3);
     const endsOf = (server: string): Ends => (isByClient ? ['client', peer ?? server] : [peer ?? 'client', server]);
-    const known = type === CLIENT_HEADER ? undefined : calls.get(key);
+    const known = type === CLIENT_HEADER ? undefined : calls.use(key);
     const call = known ?? open(key, entry, isByClient ? null : endsOf(authority || 'server'));
     if (isByClient && peer !== null) call.recorded.know(endsOf(peer));
     const data = message.one(2) ?? { start: bytes.length, end: bytes.length };
@@ -114,7 +112,7 @@ export function createGrpcLogReader(
   }
 
   const onEnd = (): void => {
-    for (const [key, call] of calls) close(key, call);
+    for (const call of calls.all) close(call);
   };
   return createEntryReader({ id: grpcLog.id, entry: 'an entry', sizeAt, read, log, longest, onEnd });
 }
