@@ -226,6 +226,25 @@ test.each<[string, Uint8Array, readonly string[], readonly string[]]>([
     ['envoy-tap/malformed This trace is not well-formed; reading continues after it. Not read: 3 bytes of the file.'],
   ],
   [
+    'a body that is not well-formed, and one beside it',
+    exchange([...headers(1, ...ASK), record(2, '\xff')], [...headers(1, ':status: 200', PROTO), body(2, '\n\x03you')]),
+    ['envoy-tap response POST /a 200 null null: \n\x03you'],
+    [
+      'http/no-contents The body of POST /a was recorded without its contents, and its size is not stated: it cannot be read.',
+      'envoy-tap/malformed A part of this trace is not well-formed and is not read, the rest of it is.',
+    ],
+  ],
+  [
+    'headers of a segment that are not well-formed',
+    delimited(
+      segment(1, record(2, ...headers(1, ...ASK))),
+      segment(1, body(3, '\n\x02hi')),
+      segment(1, record(5, '\xff')),
+    ),
+    ['envoy-tap request POST /a null null null: \n\x02hi'],
+    ['envoy-tap/malformed A part of this trace is not well-formed and is not read, the rest of it is.'],
+  ],
+  [
     'the end within a trace',
     join(HTTP, HTTP.slice(0, -1)),
     HTTP_MESSAGES,

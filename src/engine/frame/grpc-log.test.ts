@@ -182,6 +182,21 @@ test('more than 4 MiB do not wait for the ends of a call', async () => {
   expect(messages.map((line) => line.slice(0, 40))).toEqual(Array(2).fill('grpc request /a.B/C null 3500 null: xxxx'));
 });
 
+test('an entry of very many records is skipped', async () => {
+  const many = entry(
+    7,
+    3,
+    CLIENT,
+    data('\b\x09'),
+    new Uint8Array(1 << 20).map((_, at) => (at % 2 === 0 ? 8 : 0)),
+  );
+  const { messages, found } = await read(delimited([...ANSWERED.slice(0, 2), many, ...ANSWERED.slice(2)]));
+  expect(messages).toEqual(A_CALL);
+  expect(found).toEqual([
+    `grpc-log/malformed This entry is not well-formed; reading continues after it. Not read: ${(many.length + 3).toLocaleString('en')} bytes of the file.`,
+  ]);
+});
+
 test('more calls than are known at once: the ones that were idle longest are closed', async () => {
   const others = Array.from({ length: 65_535 }, (_, n) => begin(n + 2, '/a.B/D'));
   const log = [begin(1, '/a.B/C'), ...others, ask(1, '\b\x01'), begin(70_000, '/a.B/D'), reply(1, '\b\x02'), end(1, 0)];

@@ -98,16 +98,17 @@ export function createEnvoyTapReader(
 
   function read(bytes: Uint8Array, at: number): boolean {
     const body = hasSizes ? varintEnd(bytes, 0, bytes.length) : 0;
-    const wrapper = new ProtoFields(bytes, { start: body, end: bytes.length });
+    const reader = new TraceReader(bytes, at);
+    const wrapper = reader.fields({ start: body, end: bytes.length });
     const [http, segment, socket, event] = [1, 2, 3, 4].map((field) => wrapper.message(field));
     if (![wrapper, http, segment, socket, event].every((one) => one!.isWhole)) return false;
-    const reader = new TraceReader(bytes, at);
     if (wrapper.one(1) !== undefined) giveBuffered(reader, http!);
     if (wrapper.one(2) !== undefined) giveSegment(reader, segment!);
     if (wrapper.one(3) !== undefined) giveSocket(reader, socket!);
     if (wrapper.one(4) !== undefined) giveEvent(reader, event!);
     layers.container += bytes.length - reader.given;
     if (reader.mayBeReplaced) log.add('envoy-tap/as-string', 'warning', AS_STRING, at, at + bytes.length);
+    if (reader.isBroken) log.add('envoy-tap/malformed', 'warning', BROKEN, at, at + bytes.length);
     return true;
   }
 
@@ -252,6 +253,7 @@ export function createEnvoyTapReader(
 
 const AS_STRING =
   'A body of this trace was recorded as a string, in which Envoy writes a space for each byte that is not UTF-8: what is read may differ from what was sent. JSON_BODY_AS_BYTES keeps all bytes.';
+const BROKEN = 'A part of this trace is not well-formed and is not read, the rest of it is.';
 const RAISE = 'max_buffered_rx_bytes and max_buffered_tx_bytes of the tap say how much is recorded.';
 const NOT_RECORDED = 'Bytes before these were not recorded.';
 const NO_BEGINNING = 'The headers before these bytes were not recorded, or are no longer held.';
@@ -308,6 +310,8 @@ class TraceReader {
   given = 0;
   /** Whether a body that is not text was recorded as a string, with spaces. */
   mayBeReplaced = false;
+  /** Whether a message in it is not well-formed. */
+  isBroken = false;
 
   /** @param at its captureOffset */
   constructor(bytes: Uint8Array, at: number) {
@@ -319,8 +323,10 @@ class TraceReader {
     return this.at + this.#bytes.length;
   }
 
-  fields(record: ProtoRecord | undefined): ProtoFields {
-    return new ProtoFields(this.#bytes, record);
+  fields(record: Pick<ProtoRecord, 'start' | 'end'> | undefined): ProtoFields {
+    return new ProtoFields(this.#bytes, record, () => {
+      this.isBroken = true;
+    });
   }
 
   /** Names and values. A repeated header has all its values, as in RFC 9110 §5.2. */
@@ -345,7 +351,11 @@ class TraceReader {
     const string = text === undefined ? '' : latin1(this.#bytes, start, end);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they show that it is not text
     if (string.includes(' ') && /[\0-\x08\x0e-\x1f]/.test(string)) this.mayBeReplaced = true;
-    return { start: this.at + start, bytes: this.#bytes.subarray(start, end), isCut: body.number(3) === 1 };
+    return {
+      start: this.at + start,
+      bytes: this.#bytes.subarray(start, end),
+      isCut: body.number(3) === 1 || !body.isWhole,
+    };
   }
 
   /** @param isKept whether it waits for further ones @returns its bytes */

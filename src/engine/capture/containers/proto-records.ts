@@ -17,40 +17,63 @@ export interface ProtoRecord {
 
 const [VARINT, FIXED64, LEN, FIXED32] = [0, 1, 2, 5];
 
-/** The records that fill `bytes[start, end)`; null: they do not. Groups are none of theirs. */
-export function recordsOf(bytes: Uint8Array, start: number, end: number): readonly ProtoRecord[] | null {
+/** A message of more records is not read: each takes more memory than its bytes. */
+const MAX_RECORDS = 1 << 18;
+
+/** The record that begins at `at`; null: none does that ends before `end`. Groups are none of theirs. */
+function recordAt(bytes: Uint8Array, at: number, end: number): ProtoRecord | null {
+  const body = varintEnd(bytes, at, end);
+  if (body < 0) return null;
+  const tag = varintNumber(bytes, at, body);
+  const [field, wireType] = [Math.floor(tag / 8), tag % 8];
+  const isFixed = wireType === FIXED64 || wireType === FIXED32;
+  const after = isFixed ? body + (wireType === FIXED64 ? 8 : 4) : varintEnd(bytes, body, end);
+  if (field === 0 || after < 0 || !(isFixed || wireType === VARINT || wireType === LEN)) return null;
+  const value = isFixed ? 0 : varintNumber(bytes, body, after);
+  const hasLength = wireType === LEN;
+  const next = hasLength ? after + value : after;
+  if (next > end) return null;
+  return { field, value: hasLength ? 0 : value, start: hasLength ? after : body, end: next, hasLength };
+}
+
+/** Whether records fill the bytes, however many. */
+export function isWholeMessage(bytes: Uint8Array): boolean {
+  let at: number | undefined = 0;
+  while (at !== undefined && at < bytes.length) at = recordAt(bytes, at, bytes.length)?.end;
+  return at !== undefined;
+}
+
+/** The records that fill `bytes[start, end)`; null: they do not, or are too many. */
+function recordsOf(bytes: Uint8Array, start: number, end: number): readonly ProtoRecord[] | null {
   const records: ProtoRecord[] = [];
   for (let at = start; at < end; ) {
-    const body = varintEnd(bytes, at, end);
-    if (body < 0) return null;
-    const tag = varintNumber(bytes, at, body);
-    const [field, wireType] = [Math.floor(tag / 8), tag % 8];
-    if (field === 0) return null;
-    if (wireType === FIXED64 || wireType === FIXED32) {
-      at = body + (wireType === FIXED64 ? 8 : 4);
-      records.push({ field, value: 0, start: body, end: at, hasLength: false });
-    } else {
-      const after = varintEnd(bytes, body, end);
-      if (after < 0 || (wireType !== VARINT && wireType !== LEN)) return null;
-      const value = varintNumber(bytes, body, after);
-      const hasLength = wireType === LEN;
-      at = hasLength ? after + value : after;
-      records.push({ field, value: hasLength ? 0 : value, start: hasLength ? after : body, end: at, hasLength });
-    }
-    if (at > end) return null;
+    const record = records.length === MAX_RECORDS ? null : recordAt(bytes, at, end);
+    if (record === null) return null;
+    records.push(record);
+    at = record.end;
   }
   return records;
 }
 
-/** Fields of a message by number, each with its last record. A message that is not well-formed has none. */
+/** Fields of a message by number, each with its last record. A message that is not well-formed, or of too many records, has none. */
 export class ProtoFields {
   readonly #bytes: Uint8Array;
   readonly #records: readonly ProtoRecord[] | null;
+  readonly #onBroken: () => void;
 
-  /** @param record undefined: no message */
-  constructor(bytes: Uint8Array, record: Pick<ProtoRecord, 'start' | 'end'> | undefined) {
+  /**
+   * @param record undefined: no message
+   * @param onBroken called if it or a message in it is not well-formed
+   */
+  constructor(
+    bytes: Uint8Array,
+    record: Pick<ProtoRecord, 'start' | 'end'> | undefined,
+    onBroken: () => void = () => {},
+  ) {
     this.#bytes = bytes;
+    this.#onBroken = onBroken;
     this.#records = record === undefined ? [] : recordsOf(bytes, record.start, record.end);
+    if (this.#records === null) onBroken();
   }
 
   get isWhole(): boolean {
@@ -63,11 +86,11 @@ export class ProtoFields {
   }
 
   one(field: number): ProtoRecord | undefined {
-    return this.all(field).at(-1);
+    return this.#records?.findLast((record) => record.field === field && record.hasLength);
   }
 
   message(field: number): ProtoFields {
-    return new ProtoFields(this.#bytes, this.one(field));
+    return new ProtoFields(this.#bytes, this.one(field), this.#onBroken);
   }
 
   text(field: number): string {
