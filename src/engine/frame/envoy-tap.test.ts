@@ -383,8 +383,8 @@ describe('JSON', () => {
   });
 
   test('names in camel case', async () => {
-    const all = await read(new Uint8Array(Buffer.from(camel.replace('httpBufferedTrace', 'http_buffered_trace'))));
-    expect(all.messages).toEqual(HTTP_MESSAGES);
+    const all = await read(new Uint8Array(Buffer.from(camel)));
+    expect([all.messages, all.steps]).toEqual([HTTP_MESSAGES, ['envoy']]);
   });
 });
 

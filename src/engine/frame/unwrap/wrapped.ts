@@ -17,9 +17,9 @@ export const mayBeLines = (head: Uint8Array): boolean =>
 const isWiresharkJson = (head: Uint8Array): boolean =>
   latin1(head, 0, Math.min(head.length, 512)).includes('"frame_raw"');
 
-/** Whether it is a trace of Envoy's tap as JSON. */
+/** Whether it is a trace of Envoy's tap as JSON: Envoy writes names with underscores, printers of protobuf camel case. */
 const isEnvoyJson = (head: Uint8Array): boolean =>
-  /^\s*\{\s*"(?:http|socket)_(?:buffered_trace|streamed_trace_segment)"/.test(
+  /^\s*\{\s*"(?:http|socket)_?(?:buffered_?trace|streamed_?trace_?segment)"/i.test(
     latin1(head, 0, Math.min(head.length, 512)),
   );
 
