@@ -9,6 +9,7 @@ import { emptyLayers, sumLayers } from '../capture/containers/packets-layers.ts'
 import { CaptureLog } from '../capture/containers/packets-log.ts';
 import { isEnvoyTap } from '../capture/containers/sniff-capture.ts';
 import { readCapture } from './read-capture.ts';
+import { joinedTraces } from './unwrap/capture-inside.ts';
 import { unwrap } from './unwrap/unwrap.ts';
 
 const fixture = (name: string): Uint8Array =>
@@ -412,6 +413,49 @@ describe('an archive', () => {
     const { messages, steps } = await read(fixture('envoy-json.zip'), { name: 'taps.zip' });
     expect(steps).toEqual(['zip']);
     expect(messages).toHaveLength(15);
+  });
+
+  /** Files that begin with these bytes, and the sizes of what is read of them. */
+  function archiveOf(...each: readonly (readonly [bytes: Uint8Array, size: number])[]) {
+    const sizes: number[] = [];
+    const startOf = (n: number): number => each.slice(0, n).reduce((sum, [, size]) => sum + size, 0);
+    const files = each.map(([bytes], n) => ({ path: `${n}.pb`, bytes, start: startOf(n), end: startOf(n + 1) }));
+    const source = {
+      name: 'taps.tar',
+      size: startOf(each.length),
+      read: async (start: number, end: number) => {
+        sizes.push(end - start);
+        return join(
+          files.find((file) => file.start === start)!.bytes,
+          new Uint8Array(Math.min(end - start, 1 << 14)),
+        ).slice(0, end - start);
+      },
+    };
+    return { source, files, sizes };
+  }
+
+  test('traces beyond a limit of memory are reported, and not read', async () => {
+    const { source, files, sizes } = archiveOf([HTTP, HTTP.length], [HTTP, HTTP.length], [HTTP, 300 << 20]);
+    const { bytes, beside } = (await joinedTraces(source, files, files, {}))!;
+    expect(bytes).toEqual(join(HTTP, HTTP));
+    expect(beside.map(({ severity, message }) => `${severity} ${message}`)).toEqual([
+      'warning The first of the 3 files with traces of Envoy in the archive are read as one capture, up to 268,435,456 bytes of them. One other file is not read: 2.pb.',
+    ]);
+    expect(Math.max(...sizes)).toBe(1 << 14);
+  });
+
+  test('only the first bytes of other captures are read', async () => {
+    const packets = fixture('vitess-gzip.pcapng');
+    const { source, files, sizes } = archiveOf([packets, 60 << 20], [HTTP, HTTP.length]);
+    expect(await joinedTraces(source, files, files, {})).toBe(null);
+    expect(sizes).toEqual([1 << 14]);
+  });
+
+  test('reading them can be cancelled', async () => {
+    const { source, files, sizes } = archiveOf([HTTP, HTTP.length], [HTTP, HTTP.length]);
+    const signal = { aborted: true };
+    await expect(joinedTraces(source, files, files, { signal })).rejects.toThrow('Cancelled.');
+    expect(sizes).toEqual([]);
   });
 
   test('other captures beside them: one is read, as of any', async () => {

@@ -21,6 +21,8 @@ const BIG_ENDIAN = 0xa1;
 const SAZ_NAME = /\.saz$/i;
 const HAR_NAME = /\.har(?:\.\w{2,4})?$/i;
 const COMPRESSED_NAME = /\.(?:pcap|pcapng|cap|har|flow|mitm)\.\w{2,4}$/i;
+/** Bytes of traces that are joined in memory. */
+const MOST_JOINED = 4 * PLAIN_LIMIT;
 /** Paths in a finding, and characters of one. */
 const NAMED = 5;
 const LONGEST_PATH = 80;
@@ -128,26 +130,46 @@ function beside(severity: Diagnostic['severity'], read: string, left: readonly s
 }
 
 /**
- * Envoy's tap writes a file for each trace: if all captures of an archive are its, they are read as one. null: they are
- * not. @param captures of it @returns with the files beside them
+ * Envoy's tap writes a file for each trace: if all captures of an archive are its, they are read as one, up to a limit.
+ * null: they are not. @param captures of it @returns with the files beside them
  */
 export async function joinedTraces(
   source: Source,
   captures: readonly FileSpan[],
   files: readonly FileSpan[],
+  { signal, pause }: ReadControl,
 ): Promise<{ readonly bytes: Uint8Array; readonly beside: readonly Diagnostic[] } | null> {
   if (captures.length < 2) return null;
-  const traces: Uint8Array[] = [];
-  for (const file of files.filter((one) => captures.includes(one))) {
-    const bytes = await source.read(file.start, file.end);
-    const head = bytes.subarray(0, HEAD);
-    if (sniffCapture(head) !== 'envoy-tap' && signedWrapper(file.path, head) !== 'envoy') return null;
-    traces.push(bytes);
+  const sought = new Set(captures);
+  const found = files.filter((file) => sought.has(file));
+  const read = async (index: number, length: number): Promise<Uint8Array> => {
+    if (index % 100 === 0) await pause?.();
+    if (signal?.aborted) throw new AbortError();
+    const { start, end } = found[index]!;
+    return source.read(start, Math.min(end, start + length));
+  };
+  for (const [index, { path }] of found.entries()) {
+    const head = await read(index, HEAD);
+    if (sniffCapture(head) !== 'envoy-tap' && signedWrapper(path, head) !== 'envoy') return null;
   }
+  const traces: Uint8Array[] = [];
+  let size = 0;
+  for (const [index, { start, end }] of found.entries()) {
+    size += end - start;
+    if (size > MOST_JOINED) break;
+    traces.push(await read(index, end - start));
+  }
+  if (traces.length === 0) return null;
   const bytes = joinTraces(traces);
-  const left = files.filter((file) => !captures.includes(file)).map(({ path }) => path);
-  const read = `The ${countText(captures.length)} files with traces of Envoy in the archive are read as one capture.`;
-  return { bytes, beside: left.length === 0 ? [] : [beside('info', read, left, bytes.length)] };
+  const joined = new Set(found.slice(0, traces.length));
+  const left = files.filter((file) => !joined.has(file)).map(({ path }) => path);
+  if (left.length === 0) return { bytes, beside: [] };
+  const count = countText(found.length);
+  const isAll = joined.size === found.length;
+  const text = isAll
+    ? `The ${count} files with traces of Envoy in the archive are read as one capture.`
+    : `The first of the ${count} files with traces of Envoy in the archive are read as one capture, up to ${countText(MOST_JOINED)} bytes of them.`;
+  return { bytes, beside: [beside(isAll ? 'info' : 'warning', text, left, bytes.length)] };
 }
 
 /** Bodies of a HAR that are too large together. @param size bytes of the capture */

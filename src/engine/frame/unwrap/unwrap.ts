@@ -157,7 +157,7 @@ export async function unwrap(
     // A file of an archive of several is not the whole input.
     const mayBeCapture = id === '' && depth === 0 && payloads.length > 1;
     const captures = mayBeCapture ? await capturesAmong(opened.source, payloads, control) : [];
-    const traces = await joinedTraces(opened.source, captures, payloads);
+    const traces = await joinedTraces(opened.source, captures, payloads, control);
     if (traces !== null) {
       current = bytesSource(source.name, traces.bytes);
       diagnostics.push(...traces.beside);
