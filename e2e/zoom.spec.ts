@@ -151,7 +151,10 @@ test('with text of 24 pixels one panel shows at a time, or the rail has room for
   await page.goto(origin);
   await page.getByRole('button', { name: /what passes between/i }).click();
   await expect(page.getByRole('tab', { name: 'Messages' })).toBeVisible();
+  // Where one panel shows at a time, a capture does not open the rail.
+  await expect(fieldTable(page)).toBeVisible();
   await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole('button', { name: /^Messages / }).click();
   const answers = page.getByRole('treeitem', { name: /^response/ }).first();
   await expect.poll(() => isWhole(answers.getByTitle('response', { exact: true }))).toBe(true);
   await browser.close();
