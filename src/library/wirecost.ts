@@ -89,9 +89,9 @@ export interface AnalyzeOptions {
 
 /**
  * A payload or a capture, of any format of docs/captures.md → one profile per type, most protobuf bytes first, and
- * findings. Every byte is counted once. @throws RangeError if the schema has no such type, if there is no such native profile, encoding,
- * framing or text encoding, or if one to compare with is given without a schema @throws TypeError if the input is not
- * a Uint8Array
+ * findings. Every byte is counted once. @throws RangeError if the schema has no such type, if there is no such native
+ * profile, encoding, framing or text encoding, or if one to compare with is given without a schema @throws TypeError if
+ * the input is not a Uint8Array
  */
 export async function analyze(input: Uint8Array, options: AnalyzeOptions = {}): Promise<Report> {
   const { schema, framing, textEncoding, signal } = options;

@@ -1,9 +1,17 @@
 /** Integers of fixed width, unsigned where nothing else is said. */
 
-/** The little-endian integer of 1 to 6 bytes at `at`. */
+/** The little-endian integer of `width` bytes at `at`; exact up to 6 bytes. */
 export function littleEndian(bytes: Uint8Array, at: number, width = 4): number {
   let value = 0;
   for (let i = width - 1; i >= 0; i--) value = value * 256 + bytes[at + i]!;
+  return value;
+}
+
+/** The integer of `width` bytes at `at`, in either order. One of more than 53 bits is not exact, but larger than any input. */
+export function integerAt(bytes: Uint8Array, at: number, width: number, isLittle: boolean): number {
+  if (isLittle) return littleEndian(bytes, at, width);
+  let value = 0;
+  for (let i = 0; i < width; i++) value = value * 256 + bytes[at + i]!;
   return value;
 }
 

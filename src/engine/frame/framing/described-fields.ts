@@ -11,6 +11,7 @@
  *   message                                              the message
  *   [ ]                                                  what the size counts; without them, the message alone
  */
+import { integerAt } from '../../bytes/integers.ts';
 import { varintNumber } from '../../bytes/varint.ts';
 import { countText } from '../../model/count-text.ts';
 
@@ -146,7 +147,7 @@ export function prefixReader({
       if (at + width > end) return null;
       if (field.kind === 'size')
         size =
-          field.width === 'varint' ? varintNumber(bytes, at, at + width) : integer(bytes, at, width, field.isLittle);
+          field.width === 'varint' ? varintNumber(bytes, at, at + width) : integerAt(bytes, at, width, field.isLittle);
       if (field.isCounted) counted += width;
       at += width;
     }
@@ -159,11 +160,4 @@ export function prefixReader({
 export function widthOf(field: Field, varint: number): number {
   if (field.kind === 'constant') return field.bytes.length;
   return field.width === 'varint' ? varint : field.width;
-}
-
-/** An integer of more than 53 bits is not exact, but larger than any input. */
-function integer(bytes: Uint8Array, from: number, width: number, isLittle: boolean): number {
-  let value = 0;
-  for (let n = 0; n < width; n++) value = value * 256 + bytes[from + (isLittle ? width - 1 - n : n)]!;
-  return value;
 }

@@ -1,4 +1,5 @@
 /** Size prefixes: a varint (parseDelimitedFrom), or an integer of fixed width. */
+import { integerAt } from '../../bytes/integers.ts';
 import { varintNumber } from '../../bytes/varint.ts';
 import type { SizedFrame, SizePrefix } from './size-prefixed-framer.ts';
 
@@ -18,8 +19,7 @@ export const fixedPrefix =
   (bytes: 2 | 4, order: 'big' | 'little'): SizePrefix =>
   (header, length) => {
     if (length < bytes) return 'more';
-    let size = 0;
-    for (let n = 0; n < bytes; n++) size = size * 256 + header[order === 'big' ? n : bytes - 1 - n]!;
+    const size = integerAt(header, 0, bytes, order === 'little');
     if (size === NO_VALUE && order === 'big') return { size: 0, kind: 'trailer' } satisfies SizedFrame;
     return { size, kind: 'plain' } satisfies SizedFrame;
   };

@@ -9,6 +9,7 @@
  * enough.
  */
 
+import { integerAt } from '../../bytes/integers.ts';
 import { isText } from '../../bytes/text-byte.ts';
 import { varintEnd, varintNumber } from '../../bytes/varint.ts';
 import type { LossRun } from '../../capture/containers/packets-log.ts';
@@ -40,12 +41,8 @@ type ReadPrefix = (
 
 const fixed =
   (width: number, little: boolean): ReadPrefix =>
-  (bytes, at, end) => {
-    if (at + width > end) return null;
-    let size = 0;
-    for (let i = 0; i < width; i++) size = size * 256 + bytes[at + (little ? width - 1 - i : i)]!;
-    return { prefix: width, size };
-  };
+  (bytes, at, end) =>
+    at + width > end ? null : { prefix: width, size: integerAt(bytes, at, width, little) };
 
 const VARINT_BYTES = 5;
 
