@@ -253,7 +253,7 @@ const LIKE_THEM: readonly string[] = [
   'src/app/imported-files.ts',
   'src/app/keys-dialog.tsx',
   'src/app/print.css',
-  'src/app/typeface.css',
+  'src/app/typeface.ts',
   'src/app/update-note.tsx',
   'src/engine/explore/print-pages.ts',
   'src/permalink/shared.ts',

@@ -23,7 +23,7 @@ import { applyTheme, readTheme } from './theme-choice.ts';
 
 applyTheme(readTheme());
 // If they fail, the system's typeface stays, and a sheet is printed as the screen is.
-for (const load of [() => import('./typeface.css'), () => import('./print.css')])
+for (const load of [async () => (await import('./typeface.ts')).addTypeface(), () => import('./print.css')])
   void loadPart<unknown>(load).catch(() => undefined);
 
 function start(): Worker {

@@ -7,13 +7,13 @@ const paper = matchMedia('print');
 let isScreenWide = isWide();
 
 function watch(changed: () => void): () => void {
-  addEventListener('resize', changed);
-  return () => removeEventListener('resize', changed);
+  // A drawing that asked for the window's width would wait for the layout.
+  const read = (): void => {
+    if (!paper.matches) isScreenWide = isWide();
+    changed();
+  };
+  addEventListener('resize', read);
+  return () => removeEventListener('resize', read);
 }
 
-function read(): boolean {
-  if (!paper.matches) isScreenWide = isWide();
-  return isScreenWide;
-}
-
-export const useWide = (): boolean => useSyncExternalStore(watch, read);
+export const useWide = (): boolean => useSyncExternalStore(watch, () => isScreenWide);
