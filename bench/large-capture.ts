@@ -15,7 +15,8 @@ import { CaptureLog } from '#engine/capture/containers/packets-log.ts';
 import { createPcapReader } from '#engine/capture/containers/pcap.ts';
 import { createPcapngReader } from '#engine/capture/containers/pcapng.ts';
 import { isPcap } from '#engine/capture/containers/sniff-capture.ts';
-import { createIpHeader, createTcpHeader, ipOffset, readIp, readTcp, TcpFlag } from '#engine/stream/packet-headers.ts';
+import { ipOffset } from '#engine/stream/link-headers.ts';
+import { createIpHeader, createTcpHeader, readIp, readTcp, TcpFlag } from '#engine/stream/packet-headers.ts';
 
 const ETHERNET = 1;
 const TCP = 6;

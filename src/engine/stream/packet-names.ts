@@ -1,6 +1,5 @@
 /** Names of packets that carry no TCP, by the numbers that IANA, IEEE and tcpdump.org assign. */
-import { uint16be } from '../bytes/integers.ts';
-import { VLAN } from './packet-headers.ts';
+import { etherType, FIRST_ETHER_TYPE } from './link-headers.ts';
 import { tunnelName } from './tunnels.ts';
 
 /** https://www.iana.org/assignments/protocol-numbers */
@@ -54,10 +53,9 @@ const LINK_TYPES: Readonly<Record<number, string>> = {
   251: 'Bluetooth Low Energy',
   252: 'exported by Wireshark',
   253: 'Netlink of Linux',
+  258: 'pktap of Apple',
   276: 'Linux cooked 2',
 };
-/** Smaller values are a length (IEEE 802.3), for example in spanning tree packets. */
-const FIRST_ETHER_TYPE = 0x600;
 
 /** Names what an IP packet carries in [start, end). */
 export function nameIpPayload(protocol: number, bytes: Uint8Array, start: number, end: number): string {
@@ -74,11 +72,4 @@ export function nameWithoutIp(linkType: number, bytes: Uint8Array, start: number
   if (type === null) return linkTypeText(linkType);
   if (type < FIRST_ETHER_TYPE) return 'LLC';
   return ETHER_TYPES[type] ?? `EtherType 0x${type.toString(16).padStart(4, '0')}`;
-}
-
-/** null: the link layer has no type, or it is cut off. */
-function etherType(linkType: number, bytes: Uint8Array, start: number, end: number): number | null {
-  let at = linkType === 1 ? start + 12 : linkType === 113 ? start + 14 : linkType === 276 ? start : end;
-  while (at + 6 <= end && VLAN.has(uint16be(bytes, at))) at += 4;
-  return at + 2 <= end ? uint16be(bytes, at) : null;
 }

@@ -1,8 +1,10 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { emptyLayers, type Layer, sumLayers } from '../capture/containers/packets-layers.ts';
 import { CaptureLog } from '../capture/containers/packets-log.ts';
 import { writeSegment } from '../capture/containers/packets-writer.testing.ts';
 import { ConnectionTable, MAX_CONNECTIONS } from './connections.ts';
+import { ipOffset, isKnownLinkType } from './link-headers.ts';
 import { createTcpPackets } from './tcp-packets.ts';
 
 const hex = (text: string): number[] => [...Buffer.from(text.replaceAll(' ', ''), 'hex')];
@@ -67,10 +69,19 @@ const segment = (width: 4 | 16, text: string, sequence = 1): number[] => [
 ];
 const V4 = segment(4, 'hello').slice(14);
 const V6 = segment(16, 'hello').slice(14);
-const MACS = Array<number>(12).fill(0);
+const zeros = (count: number): number[] => Array<number>(count).fill(0);
+const MACS = zeros(12);
+const TO = zeros(6);
+const LLC = hex('aaaa03 000000 0800');
+const pktap = (linkType: string): number[] => [...hex(`6c000000 01000000 ${linkType}000000`), ...zeros(96)];
+/** From an access point. */
+const WIFI = [0x08, 0x02, ...zeros(22)];
+
+/** A packet, the bytes of its link layer, and those in front of its IP header if others follow the datagram. */
+type LinkRow = [name: string, linkType: number, packet: readonly number[], link: number, at?: number];
 
 describe('link types', () => {
-  test.each([
+  test.each<LinkRow>([
     ['Ethernet', 1, [...MACS, ...hex('0800'), ...V4], 14],
     ['Ethernet with VLAN', 1, [...MACS, ...hex('8100 0001 0800'), ...V4], 18],
     ['Ethernet with two VLANs', 1, [...MACS, ...hex('88a8 0001 8100 0002 0800'), ...V4], 22],
@@ -78,30 +89,106 @@ describe('link types', () => {
     ['Ethernet with MPLS', 1, [...MACS, ...hex('8847 00064040 00010140'), ...V4], 22],
     ['Ethernet with VLAN and MPLS', 1, [...MACS, ...hex('8100 0001 8848 00064140'), ...V4], 22],
     ['Ethernet with a length, LLC and SNAP', 1, [...MACS, ...hex('0035 aaaa03 000000 0800'), ...V4], 22],
-    ['Linux cooked', 113, [...Array<number>(14).fill(0), ...hex('0800'), ...V4], 16],
-    ['Linux cooked with VLAN', 113, [...Array<number>(14).fill(0), ...hex('8100 0001 0800'), ...V4], 20],
-    ['Linux cooked 2', 276, [...hex('0800'), ...Array<number>(18).fill(0), ...V4], 20],
+    ['Ethernet with VN-Tag and VLAN', 1, [...MACS, ...hex('8926 40010003 8100 0001 0800'), ...V4], 24],
+    ['Ethernet with E-Tag', 1, [...MACS, ...hex('893f 100101000000 0800'), ...V4], 22],
+    ['Ethernet in Ethernet with I-Tag', 1, [...MACS, ...hex('88e7 00000001'), ...MACS, ...hex('0800'), ...V4], 32],
+    ['Ethernet in MPLS', 1, [...MACS, ...hex('8847 00064140 00000000'), ...MACS, ...hex('0800'), ...V4], 36],
+    ['Ethernet with LLC of IP', 1, [...MACS, ...hex('0030 060603'), ...V4], 17],
+    ['Linux cooked', 113, [...zeros(14), ...hex('0800'), ...V4], 16],
+    ['Linux cooked with VLAN', 113, [...zeros(14), ...hex('8100 0001 0800'), ...V4], 20],
+    ['Linux cooked 2', 276, [...hex('0800'), ...zeros(18), ...V4], 20],
     ['loopback, little-endian', 0, [...hex('02000000'), ...V4], 4],
     ['loopback, network order', 108, [...hex('00000002'), ...V4], 4],
     ['PPP', 9, [...hex('0021'), ...V4], 2],
     ['PPP with a short protocol', 9, [...hex('21'), ...V4], 1],
     ['PPP in HDLC', 50, [...hex('ff03 0021'), ...V4], 4],
+    ['PPPoE', 51, [...hex('1100 0001 0030 0021'), ...V4], 8],
+    ['PPP of pppd', 166, [...hex('0103 0021'), ...V4], 4],
+    ['PPP with a direction', 204, [...hex('01 ff03 0021'), ...V4], 5],
     ["Cisco's HDLC", 104, [...hex('0f00 0800'), ...V4], 4],
+    ['Token Ring', 6, [...hex('1040'), ...MACS, ...LLC, ...V4], 22],
+    [
+      'Token Ring with a route',
+      6,
+      [...hex('1040'), ...TO, 0x80, ...TO.slice(1), ...hex('0410 0010'), ...LLC, ...V4],
+      26,
+    ],
+    ['FDDI', 10, [...hex('50'), ...MACS, ...LLC, ...V4], 21],
+    ['ATM', 100, [...LLC, ...V4], 8],
+    ['Frame Relay', 107, [...hex('1841 03 cc'), ...V4], 4],
+    ['Frame Relay with SNAP', 107, [...hex('1841 03 00 80 000000 0800'), ...V4], 10],
+    ["Cisco's Frame Relay", 107, [...hex('1841 0800'), ...V4], 4],
+    ['Frame Relay with a long address', 107, [...hex('18400001 03 cc'), ...V4], 6],
+    ['Fibre Channel', 122, [...zeros(16), ...LLC, ...V4], 24],
+    ['FireWire', 138, [...zeros(16), ...hex('0800'), ...V4], 18],
+    ['InfiniBand', 242, [...zeros(40), ...hex('0800 0000'), ...V4], 44],
+    ['Wi-Fi', 105, [...WIFI, ...LLC, ...V4], 32],
+    ['Wi-Fi with quality of service', 105, [0x88, ...WIFI.slice(1), ...hex('0000'), ...LLC, ...V4], 34],
+    ['Wi-Fi with HT control', 105, [0x88, 0x82, ...WIFI.slice(2), ...zeros(6), ...LLC, ...V4], 38],
+    ['Wi-Fi between access points', 105, [0x08, 0x03, ...WIFI.slice(2), ...zeros(6), ...LLC, ...V4], 38],
+    ['Wi-Fi with radiotap headers', 127, [...hex('0000 0800 00000000'), ...WIFI, ...LLC, ...V4], 40],
+    [
+      'Wi-Fi with radiotap headers, padded',
+      127,
+      [
+        ...hex('0000 1900 03000080 00000000 00000000'),
+        ...zeros(8),
+        0x20,
+        0x88,
+        ...WIFI.slice(1),
+        ...zeros(4),
+        ...LLC,
+        ...V4,
+      ],
+      61,
+    ],
+    ['Wi-Fi with Prism headers', 119, [...hex('44000000 90000000'), ...zeros(136), ...WIFI, ...LLC, ...V4], 176],
+    ['Wi-Fi with AVS headers', 163, [...hex('80211001 00000040'), ...zeros(56), ...WIFI, ...LLC, ...V4], 96],
+    ['Wi-Fi with PPI', 192, [...hex('0000 0800 69000000'), ...WIFI, ...LLC, ...V4], 40],
+    ["OpenBSD's pflog", 117, [61, 2, ...zeros(62), ...V4], 64],
+    ["OpenBSD's enc", 109, [...hex('00000002'), ...zeros(8), ...V4], 12],
+    ["Solaris' ipnet", 226, [1, 2, ...zeros(22), ...V4], 24],
+    ['pktap of Ethernet', 258, [...pktap('01'), ...MACS, ...hex('0800'), ...V4], 122],
+    ['pktap of raw IP, as Apple numbers it', 149, [...pktap('0c'), ...V4], 108],
+    ['NFLOG', 239, [...hex('02000000 0800 0100 08000000 0500 0a00 61000000 3100 0900'), ...V4, 0, 0, 0], 27, 24],
+    ['NFLOG of another byte order', 239, [...hex('02000000 0008 0001 08000000 0031 0009'), ...V4, 0, 0, 0], 19, 16],
+    ['netANALYZER', 240, [...zeros(4), ...MACS, ...hex('0800'), ...V4, ...zeros(4)], 22, 18],
+    ["Broadcom's tag of a switch", 281, [...MACS, ...hex('20000001 0800'), ...V4], 18],
+    ["Broadcom's tag in front", 282, [...hex('20000001'), ...MACS, ...hex('0800'), ...V4], 18],
+    ["Marvell's tag of a switch", 284, [...MACS, ...hex('40000000 0800'), ...V4], 18],
+    ["Marvell's tag with an EtherType", 285, [...MACS, ...hex('dada0000 40000000 0800'), ...V4], 22],
+    ['SLIP', 8, [...zeros(16), ...V4], 16],
     ['raw IP', 101, V4, 0],
     ['raw IP as OpenBSD numbers it', 12, V4, 0],
     ['raw IP as others number it', 14, V4, 0],
     ['raw IPv4', 228, V4, 0],
-  ])('%s', (_name, linkType, packet, link) => {
+  ])('%s', (_name, linkType, packet, link, at = link) => {
     const { said, spent, codes } = dissect(linkType, [packet]);
-    expect(said).toEqual([`1.1.1.1:10 ${link + 40}: hello`]);
+    expect(said).toEqual([`1.1.1.1:10 ${at + 40}: hello`]);
     expect(spent).toEqual({ ...(link > 0 ? { link } : {}), ip: 20, tcp: 20 });
     expect(codes).toEqual([]);
   });
 
   test('an unknown link type is reported once', () => {
-    const { findings, ...rest } = dissect(127, [V4, V4]);
+    const { findings, ...rest } = dissect(187, [V4, V4]);
     expect(rest).toEqual({ said: [], spent: { 'other-protocols': 90 }, codes: ['stream/link-type'] });
-    expect(findings).toEqual(['Packets of link type 127 (Wi-Fi with radiotap headers) are not read.']);
+    expect(findings).toEqual(['Packets of link type 187 (Bluetooth HCI) are not read.']);
+  });
+
+  test('the IP header of any bytes is within them, or not found', () => {
+    const types = fc.constantFrom(...Array.from({ length: 300 }, (_, type) => type).filter(isKnownLinkType), 149);
+    const bytes = fc.array(fc.constantFrom(...hex('00 01 03 04 06 08 45 47 60 6c 80 81 88 a8 aa cc e7 ff')), {
+      maxLength: 90,
+    });
+    fc.assert(
+      fc.property(types, bytes, (linkType, packet) => {
+        const around = Uint8Array.from([...V4, ...packet, ...V4]);
+        const [start, end] = [V4.length, V4.length + packet.length];
+        const at = ipOffset(linkType, around, start, end);
+        expect(at === -1 || (at >= start && at + 20 <= end)).toBe(true);
+      }),
+      { numRuns: 3000 },
+    );
   });
 
   test('padding after the datagram belongs to the link layer', () => {
@@ -125,8 +212,8 @@ describe('IPv6', () => {
     ['bare, by its own link type', 229, []],
     ['on Ethernet', 1, [...MACS, ...hex('86dd')]],
     ['on Ethernet with VLAN', 1, [...MACS, ...hex('8100 0001 86dd')]],
-    ['Linux cooked', 113, [...Array<number>(14).fill(0), ...hex('86dd')]],
-    ['Linux cooked 2', 276, [...hex('86dd'), ...Array<number>(18).fill(0)]],
+    ['Linux cooked', 113, [...zeros(14), ...hex('86dd')]],
+    ['Linux cooked 2', 276, [...hex('86dd'), ...zeros(18)]],
     ['loopback', 0, hex('1e000000')],
     ['PPP', 9, hex('0057')],
     ["Cisco's HDLC", 104, hex('0f00 86dd')],

@@ -9,15 +9,8 @@ import type { CaptureLog } from '../capture/containers/packets-log.ts';
 import { TrafficTally } from '../capture/containers/packets-traffic.ts';
 import type { ConnectionTable } from './connections.ts';
 import { type FragmentPiece, FragmentTable } from './ip-fragments.ts';
-import {
-  createIpHeader,
-  createTcpHeader,
-  ipOffset,
-  isKnownLinkType,
-  readIp,
-  readTcp,
-  TcpFlag,
-} from './packet-headers.ts';
+import { ipOffset, isKnownLinkType } from './link-headers.ts';
+import { createIpHeader, createTcpHeader, readIp, readTcp, TcpFlag } from './packet-headers.ts';
 import { linkTypeText, nameIpPayload, nameWithoutIp } from './packet-names.ts';
 import type { TcpSegment } from './reassembly.ts';
 import { insideTunnel } from './tunnels.ts';

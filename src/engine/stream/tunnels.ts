@@ -7,7 +7,7 @@
  *   GENEVE    UDP×8 │ version and length×1 flags×1 type×2 network×3 0×1 │ options×length   RFC 8926
  */
 import { uint16be } from '../bytes/integers.ts';
-import { ipOffset, LinkType } from './packet-headers.ts';
+import { ipOffset, LinkType } from './link-headers.ts';
 
 const IpProtocol = { IPV4: 4, UDP: 17, IPV6: 41, GRE: 47 } as const;
 
