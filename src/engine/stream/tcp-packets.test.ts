@@ -357,6 +357,45 @@ describe('a packet in a tunnel', () => {
   });
 });
 
+describe('parts of streams that Wireshark exported', () => {
+  const ends = hex('0014 0004 01010101 0015 0004 02020202');
+  const ports = hex('0018 0004 00000002 0019 0004 0000000a 001a 0004 00000014');
+  const head = [...hex('000c 0008 6874747032000000'), ...ends, ...ports, ...hex('001e 0004 00000007 0000 0000')];
+  const part = (text: string): number[] => [...head, ...new TextEncoder().encode(text)];
+
+  test('follow each other', () => {
+    const { said, spent } = dissect(252, [part('hello, '), part('parts')]);
+    expect(said).toEqual([`1.1.1.1:10 ${head.length}: hello, `, `1.1.1.1:10 ${2 * head.length + 7}: parts`]);
+    expect(spent).toEqual({ link: 2 * head.length });
+  });
+
+  test('between addresses of IPv6', () => {
+    const wide = [0x16, 0x17].flatMap((tag) => [0, tag, 0, 16, ...zeros(16)]);
+    const [said] = dissect(252, [[...wide, ...ports, ...zeros(4), ...hex('6869')]]).said;
+    expect(said).toBe(`[::]:10 ${wide.length + ports.length + 4}: hi`);
+  });
+
+  test('and that a snap length cut leave a hole', () => {
+    expect(dissect(252, [part('hel'), part('again')], head.length + 5).said.map((line) => line.slice(-5))).toEqual([
+      ': hel',
+      '<2>',
+      'again',
+    ]);
+  });
+
+  test.each<[string, readonly number[]]>([
+    ['of UDP', part('hi').map((byte, at) => (at === 35 ? 3 : byte))],
+    ['without ports', [...ends, ...zeros(4)]],
+    ['without addresses', [...ports, ...zeros(4)]],
+    ['with addresses of two versions', [...ends.slice(0, 8), 0, 0x17, 0, 16, ...zeros(16), ...ports, ...zeros(4)]],
+    ['with an address of 3 bytes', [...hex('0014 0003 010101'), ...ends.slice(8), ...ports, ...zeros(4)]],
+    ['whose records do not end', part('').slice(0, -4)],
+    ['with a record that is cut off', part('').slice(0, -9)],
+  ])('%s are another protocol', (_name, packet) => {
+    expect(dissect(252, [packet])).toMatchObject({ said: [], spent: { 'other-protocols': packet.length }, codes: [] });
+  });
+});
+
 describe('IPv4 fragments', () => {
   const whole = segment(4, 'hello, fragments').slice(14);
   const fragment = (offset: number, size: number, more: boolean): number[] => {

@@ -8,6 +8,7 @@ import type { LayerTally } from '../capture/containers/packets-layers.ts';
 import type { CaptureLog } from '../capture/containers/packets-log.ts';
 import { TrafficTally } from '../capture/containers/packets-traffic.ts';
 import type { ConnectionTable } from './connections.ts';
+import { EXPORTED_PDUS, ExportedPdus } from './exported-pdus.ts';
 import { type FragmentPiece, FragmentTable } from './ip-fragments.ts';
 import { ipOffset, isKnownLinkType } from './link-headers.ts';
 import { createIpHeader, createTcpHeader, readIp, readTcp, TcpFlag } from './packet-headers.ts';
@@ -36,6 +37,7 @@ export function createTcpPackets(
     if (ip.protocol === TCP) layers.retransmitted += bytes;
     else passFragment(bytes, start);
   });
+  const exported = new ExportedPdus();
   const reported = new Set<number>();
   /** Reused from packet to packet. */
   const segment: { -readonly [K in keyof TcpSegment]: TcpSegment[K] } = {
@@ -108,6 +110,13 @@ export function createTcpPackets(
     let wireEnd = Math.max(start + packet.originalLength, end);
     /** Places of the bytes, if they are a datagram that was in fragments. */
     let pieces: readonly FragmentPiece[] | null = null;
+    if (linkType === EXPORTED_PDUS) {
+      if (exported.read(bytes, start, end, wireEnd, ip, tcp)) {
+        layers.link += tcp.payload - start;
+        addWhole(bytes, origin, end, time, isUnfinished);
+      } else passOver(nameWithoutIp(linkType, bytes, start, end), end - start, origin + start);
+      return;
+    }
     // A packet in a tunnel is in the payload of another one.
     for (;;) {
       const at = ipOffset(linkType, bytes, start, end);

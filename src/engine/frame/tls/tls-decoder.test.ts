@@ -85,6 +85,12 @@ describe('the decrypted bytes are those that the endpoints sent', () => {
     );
   });
 
+  test.for(['java-tls13', 'node-tls13-chacha20'])('what Wireshark exports of %s needs no keys', async (name) => {
+    const { digests, layers, codes } = await read(file(`exported-${name}.pcapng`), '');
+    expect(digests).toEqual(sent(name));
+    expect([layers.unattributed, layers.incomplete, layers.tls, codes]).toEqual([0, 0, 0, []]);
+  });
+
   test('application secrets are enough', async () => {
     const name = 'node-tls13-aes256';
     const lines = text(`${name}.keys`)
