@@ -13,6 +13,7 @@
 
 import { ByteWindow } from '../../bytes/byte-window.ts';
 import { countText } from '../../model/count-text.ts';
+import { at, list, text } from '../json-members.ts';
 import type { CaptureFormat, CaptureReader, CaptureSink } from './capture-format.ts';
 import type { Exchange, RecordedPlace, RecordedSide, SocketMessage } from './exchange.ts';
 import { knownTime } from './known-time.ts';
@@ -261,12 +262,12 @@ const FIRST_MILLISECONDS = 1e11;
 const [TEXT, BINARY] = [1, 2];
 
 function readSocket(
-  list: unknown,
+  socket: unknown,
   spans: ReadonlyMap<string, Span>,
   placeOf: (span: Span) => RecordedPlace,
 ): readonly SocketMessage[] {
   const messages: SocketMessage[] = [];
-  for (const [index, message] of (Array.isArray(list) ? list : []).entries()) {
+  for (const [index, message] of list(socket).entries()) {
     const span = spans.get(`${SOCKET}.${index}.data`);
     const isFromClient = IS_FROM_CLIENT[text(at(message, 'type'))];
     const opcode = at(message, 'opcode');
@@ -286,19 +287,13 @@ function readSocket(
 
 function readHeaders(side: unknown, body: unknown): ReadonlyMap<string, string> {
   const headers = new Map<string, string>();
-  const list = at(side, 'headers');
-  for (const header of Array.isArray(list) ? list : []) {
+  for (const header of list(at(side, 'headers'))) {
     headers.set(text(at(header, 'name')).toLowerCase(), text(at(header, 'value')));
   }
   const mimeType = text(at(body, 'mimeType'));
   if (!headers.has('content-type') && mimeType !== '') headers.set('content-type', mimeType);
   return headers;
 }
-
-const at = (value: unknown, key: string): unknown =>
-  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[key] : undefined;
-
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Offsets of a string's contents in the entry. */
 interface Span {

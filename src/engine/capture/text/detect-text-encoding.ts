@@ -4,6 +4,8 @@
  */
 import { base64 } from './base64.ts';
 import { binary, judgeBinary } from './binary.ts';
+import { burpItems } from './burp-items.ts';
+import { charlesSession } from './charles-session.ts';
 import { curlTrace } from './curl-trace.ts';
 import { decimal } from './decimal.ts';
 import { escaped } from './escaped.ts';
@@ -16,6 +18,8 @@ import { type Candidate, rank, type TextEncoding } from './text-encoding.ts';
 export const TEXT_ENCODINGS: readonly TextEncoding[] = [
   binary,
   curlTrace,
+  burpItems,
+  charlesSession,
   hexdump,
   hex,
   decimal,

@@ -9,5 +9,7 @@ export const TEXT_LABELS = {
   percent: 'Percent-encoded',
   shell: 'Shell command',
   'curl-trace': 'curl --trace',
+  burp: 'Items of Burp Suite',
+  charles: 'Session of Charles',
 } as const;
 export type TextEncodingId = keyof typeof TEXT_LABELS;
