@@ -17,7 +17,7 @@ test.each([
   [
     'framing',
     { framing: 'grcp' },
-    'There is no framing grcp. There are single, grpc, varint, be32, be32-compressed, le32, be16, le16, confluent, confluent-be32, confluent-varint, tfrecord, osm-pbf, json, txtpb, native, none, or a description as le32 [1 message].',
+    'There is no framing grcp. There are single, grpc, varint, be32, be32-compressed, le32, be16, le16, confluent, confluent-be32, confluent-varint, tfrecord, osm-pbf, bulk, msearch, json, txtpb, native, none, or a description as le32 [1 message].',
   ],
   ['text encoding', { textEncoding: 'hexx' }, 'There is no text encoding hexx.'],
   ['type', { type: 'N' }, 'The schema has no message type N'],

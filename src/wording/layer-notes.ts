@@ -19,6 +19,7 @@ export const LAYER_NOTES: Readonly<Record<Layer, string>> = {
   'size-prefix': 'lengths before messages, and their checksums',
   kubernetes: 'types and lengths around objects',
   separators: 'line ends, event fields and record marks between JSON texts',
+  actions: 'action lines of _bulk, headers of _msearch, line ends',
   compression: 'markers of compressed bodies',
   message: 'as captured, not compressed',
   compressed: 'as captured',

@@ -543,6 +543,10 @@ const LAYER_TERMS: Readonly<Record<Layer, Term>> = {
     word: 'Separators',
     says: 'Bytes between texts of JSON in one body: line ends, the fields of events, marks of records.',
   },
+  actions: {
+    word: 'Action lines',
+    says: 'Lines of _bulk that name what is done with the document after them, headers of _msearch, line ends.',
+  },
   compression: { word: 'Compression', says: 'Bytes that only name the compression of a body.' },
   message: { word: 'Messages', says: 'Messages that the capture has uncompressed, in a HAR as JSON strings.' },
   compressed: { word: 'Compressed messages', says: 'Messages that the capture has compressed.' },

@@ -3,7 +3,7 @@ import type { CaptureRead } from '#engine/analysis/opened-capture.ts';
 import type { InputRead } from '#engine/analysis/read-input.ts';
 import { lossesOf } from '#engine/frame/losses.ts';
 import type { UnwrapStep } from '#engine/frame/unwrap/unwrap.ts';
-import { withKeyLogs } from '#wording/input-notes.ts';
+import { framingWord, withKeyLogs } from '#wording/input-notes.ts';
 import { visible } from '#wording/visible.ts';
 import { printLosses } from '../inputs/no-message.ts';
 import { plural, printCount } from './text-table.ts';
@@ -51,7 +51,7 @@ export function printInput(input: InputRead): string {
     steps.some(hasSeveral)
       ? `${plural(messages, 'message')} (in the largest file: ${framing.label.toLowerCase()}, ${framing.reason})`
       : `${printFraming(framing.label, messages)} (${framing.reason})`,
-    framingBytes === 0 ? '' : `${plural(framingBytes, 'byte')} of framing`,
+    framingBytes === 0 ? '' : `${plural(framingBytes, 'byte')} of ${framingWord(framing.id).toLowerCase()}`,
     unattributedBytes === 0 ? '' : `${plural(unattributedBytes, 'byte')} unattributed`,
   ];
   return `${parts.filter((part) => part !== '').join(', ')}\n`;

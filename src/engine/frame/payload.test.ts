@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { gzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { AbortError, bytesSource, readChunks, type Source } from '../bytes/source.ts';
-import { loadDecoders } from '../compression/load-decoders.ts';
 import { FRAMINGS, judgeFramings } from './framing/framings.ts';
 import type { Message } from './message.ts';
 import { decodeText, readFramed, readPayloads } from './payload.ts';
@@ -11,7 +10,7 @@ import { plausibleMessage } from './plausible-message.ts';
 import { readBody } from './read-body.ts';
 import { openCompressed } from './transport/grpc-body.ts';
 
-await loadDecoders();
+for (const { load } of FRAMINGS) await load?.();
 
 const fixture = (name: string): Uint8Array =>
   new Uint8Array(readFileSync(new URL(`../../../fixtures/input/${name}`, import.meta.url)));

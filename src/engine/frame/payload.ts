@@ -12,9 +12,9 @@
 import { bytesSource, type ReadControl, readChunks, readWhole, type Source } from '../bytes/source.ts';
 import { binary, judgeBinary } from '../capture/text/binary.ts';
 import { type Candidate, MAX_TEXT, type TextEncoding } from '../capture/text/text-encoding.ts';
-import { loadDecoders } from '../compression/load-decoders.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { needed } from '../model/needed-file.ts';
+import { loadActions } from './framing/actions.ts';
 import type { FramingFacts } from './framing/framing.ts';
 import { FRAMINGS, framingOf, judgeFramings } from './framing/framings.ts';
 import { NO_MESSAGE } from './framing/no-message.ts';
@@ -179,18 +179,17 @@ export async function readFramed(
     );
   }
   const head = await source.read(0, Math.min(source.size, FRAMING_HEAD));
+  await loadActions(head);
   const detected = judgeFramings(head, source.size, source.name);
   const named = choice.framing === undefined ? null : await framingOf(choice.framing);
   const isKnown = named !== null && typeof named !== 'string';
-  const { id, label, needsDecoders, create, sniff } = isKnown
-    ? named
-    : FRAMINGS.find((one) => one.id === detected[0]!.id)!;
+  const { id, label, load, create, sniff } = isKnown ? named : FRAMINGS.find((one) => one.id === detected[0]!.id)!;
   const framings = detected.some((one) => one.id === id)
     ? detected
     : [{ id, label, ...sniff(head, source.size) }, ...detected];
   const framing = chosen(framings, isKnown ? id : undefined);
   const content = id === NO_MESSAGE ? otherContent(head, source.size) : null;
-  if (needsDecoders) await loadDecoders();
+  await load?.();
   const framer = create(source.size);
   const enter: MessageSink =
     type === undefined ? sink : (message, payload) => sink({ ...message, typeHint: type }, payload);

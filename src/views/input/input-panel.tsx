@@ -6,7 +6,7 @@ import { plural } from '#engine/model/count-text.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { CaptureSummary, InputSummary, PayloadsSummary, ReadingChoice } from '#state/session-state.ts';
 import { inputName } from '#state/shown-profile.ts';
-import { INPUT_NOTES, smallerFlows, withKeyLogs } from '#wording/input-notes.ts';
+import { framingWord, INPUT_NOTES, smallerFlows, withKeyLogs } from '#wording/input-notes.ts';
 import { formatBytes, formatCount } from '#wording/number-text.ts';
 import type { TermName } from '#wording/terms.ts';
 import { DescribedFraming } from './described-framing.tsx';
@@ -81,10 +81,16 @@ const payloadFigures = (summary: PayloadsSummary): readonly FigureRow[] => [
   ...sizeFigures(summary),
   ['Messages', formatCount(summary.messages)],
   ['Payload', formatBytes(summary.payloadBytes), 'label-messages'],
-  ['Framing', formatBytes(summary.framingBytes), 'label-framing'],
+  framingRow(framingWord(summary.framing.id), formatBytes(summary.framingBytes)),
   ...(summary.unattributedBytes === 0
     ? []
     : [['Unattributed', formatBytes(summary.unattributedBytes), 'unattributed'] as const]),
+];
+
+const framingRow = (word: ReturnType<typeof framingWord>, figure: string): FigureRow => [
+  word,
+  figure,
+  word === 'Framing' ? 'label-framing' : 'layer-actions',
 ];
 
 /** Facts of the capture: its protocols and its flows. */

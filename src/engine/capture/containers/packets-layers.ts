@@ -37,6 +37,8 @@ export const LAYERS = [
   'kubernetes',
   /** Around texts of JSON in a body: line ends, fields of events, record separators. */
   'separators',
+  /** Action lines of `_bulk`, headers of `_msearch`, and line ends. */
+  'actions',
   /** Markers before a compressed body that are not part of a codec. */
   'compression',
   /** Uncompressed messages as captured. */

@@ -37,8 +37,8 @@ export interface Framing {
   readonly type?: string | undefined;
   /** Judges by the first bytes. `head` is the whole input if `head.length === size`. @param name of the file */
   sniff(head: Uint8Array, size: number, name?: string): Judgement;
-  /** Whether its framers decode compressed messages. The decoders must be loaded before `create`. */
-  readonly needsDecoders?: boolean;
+  /** Loads what its framers need; it is done before `create`. */
+  readonly load?: (() => Promise<unknown>) | undefined;
   /** `size`: size of the input. A prefix with a larger size is rejected at once. */
   create(size: number): Framer;
 }

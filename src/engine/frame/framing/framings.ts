@@ -5,6 +5,7 @@
 import { type Candidate, rank } from '../../capture/text/text-encoding.ts';
 import { needed } from '../../model/needed-file.ts';
 import { grpcBody } from '../transport/grpc-body.ts';
+import { ACTIONS } from './actions.ts';
 import { CONFLUENT } from './confluent.ts';
 import type { Framing } from './framing.ts';
 import { json } from './json.ts';
@@ -23,6 +24,7 @@ export const FRAMINGS: readonly Framing[] = [
   ...CONFLUENT,
   tfrecord,
   osmPbf,
+  ...ACTIONS,
   json,
   txtpb,
   native,

@@ -12,6 +12,7 @@
 import { giveBuffer, takeBuffer } from '../../bytes/buffer-pool.ts';
 import { isTextByte } from '../../bytes/text-byte.ts';
 import type { Judgement } from '../../capture/text/text-encoding.ts';
+import { loadDecoders } from '../../compression/load-decoders.ts';
 import { sniffCodec } from '../../compression/signatures.ts';
 import { countText, plural } from '../../model/count-text.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
@@ -80,7 +81,7 @@ export const framed = (spec: FramedPayload): Framing => ({
   type: spec.type,
   sniff: (head, size) => sniff(spec, head, size),
   create: (size) => createFramer(spec, size),
-  needsDecoders: spec.open !== undefined,
+  load: spec.open && loadDecoders,
 });
 
 function sniff({ prefix, isProof }: FramedPayload, head: Uint8Array, size: number): Judgement {

@@ -255,7 +255,7 @@ export class MessageEmitter {
       this.#report(draft, draft.pieces, outer, decoded.reason, decoded.detail);
       return;
     }
-    if (envelope.layer === 'separators' && envelope.mayBeOne && !beginsLines(decoded.bytes, null)) {
+    if ('form' in envelope && envelope.mayBeOne && !beginsLines(decoded.bytes, null)) {
       if (outer === null) layers.message += capturedBytes;
       const { pieces, steps } = draft;
       this.#emitDecoded(draft, { pieces, steps, left: [], bytes: captured, capturedBytes }, decoded, flow);
@@ -271,26 +271,28 @@ export class MessageEmitter {
       const part = next;
       const following = partAt(body, part.next, envelope, true);
       if (outer === null) enterPart(layers, envelope, part, at);
+      const whole = shareTo(part.next) - shareTo(at);
+      // Action lines are as large as documents. Other bytes around a message are few, and stay in its share.
+      const isApart = envelope.layer === 'actions' && part.isMessage;
+      const share = isApart ? shareTo(part.end) - shareTo(part.start) : whole;
+      if (outer !== null) {
+        const around = part.isMessage ? whole - share : whole;
+        layers[layerOf(draft.steps)] -= around;
+        layers[part.isOther ? 'other-bodies' : envelope.layer] += around;
+      }
       if (part.isMessage) {
         const { start, end } = part;
-        // The envelope is in the share of a compressed body, whose head belongs to none of its messages.
+        // The envelope of a compressed body is a share of it, whose head belongs to none of its messages.
         const where =
           outer === null
             ? { pieces: piecesOf(start, end), headerBytes: part.next - at - (end - start) }
             : { headerBytes: 0 };
-        const share = outer === null ? end - start : shareTo(part.next) - shareTo(at);
         const typeHint = part.type ?? draft.typeHint;
         const status = errorIn(following, draft, body) ?? draft.status;
-        const rest = this.#emitInner({ ...draft, ...where, typeHint, status }, body, part, share, flow);
+        const captured = outer === null ? end - start : share;
+        const rest = this.#emitInner({ ...draft, ...where, typeHint, status }, body, part, captured, flow);
         if (rest !== null) yield* rest;
-      } else {
-        if (at === 0) this.#reportUnanswered(draft, errorIn(part, draft, body));
-        if (outer !== null) {
-          const share = shareTo(part.next) - shareTo(at);
-          layers[layerOf(draft.steps)] -= share;
-          layers[part.isOther ? 'other-bodies' : envelope.layer] += share;
-        }
-      }
+      } else if (at === 0) this.#reportUnanswered(draft, errorIn(part, draft, body));
       at = part.next;
       next = following;
     }

@@ -74,7 +74,7 @@ export class EnvelopeReader {
   /** Whether the body may turn out to be one text. */
   get mayBeOne(): boolean {
     const envelope = this.#options.envelope();
-    return envelope.layer === 'separators' && envelope.mayBeOne === true && this.isUnread;
+    return 'form' in envelope && envelope.mayBeOne === true && this.isUnread;
   }
 
   /** Whether a prefix was read. */
@@ -239,7 +239,7 @@ export class EnvelopeReader {
   /** Whether a separator shows where the next part begins. */
   get #isSeparated(): boolean {
     const envelope = this.#options.envelope();
-    return envelope.layer === 'separators' && !(envelope.mayBeOne && this.#isFirst);
+    return 'form' in envelope && !(envelope.mayBeOne && this.#isFirst);
   }
 
   /** The next part may have begun before the next byte. @param cut begins its loss */
@@ -250,7 +250,7 @@ export class EnvelopeReader {
 
   /** The body ends. The last part may end with it. */
   finish(): void {
-    if (this.damaged !== null || !this.isWithin || this.#options.envelope().layer !== 'separators') return;
+    if (this.damaged !== null || !this.isWithin || !('form' in this.#options.envelope())) return;
     const part = partAt(this.parts.whole(), 0, this.#options.envelope(), true);
     if (typeof part === 'string') return;
     this.#give(part, 0, this.parts.whole(), pieceSlicer(this.parts.pieces));

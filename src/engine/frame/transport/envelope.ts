@@ -58,7 +58,7 @@ export const codeIn = ({ layer }: Envelope, fault: 'incomplete' | 'prefix' | 'to
  * @param bytes the following bytes, from `at` on
  */
 export function goalOf(envelope: Envelope, known: number, last: number | null, bytes: Uint8Array, at: number): number {
-  if (envelope.layer === 'separators') {
+  if ('form' in envelope) {
     const end = jsonPartEnd(envelope.form, last, bytes, at);
     return end < 0 ? Number.POSITIVE_INFINITY : known + end - at;
   }
@@ -82,7 +82,7 @@ export function enterPart(
  * @param isEnd the bytes are all of the body
  */
 export function partAt(body: Uint8Array, at: number, envelope: Envelope, isEnd: boolean): EnvelopePart | 'more' | 'no' {
-  if (envelope.layer === 'separators') return jsonPartAt(body, at, envelope, isEnd);
+  if ('form' in envelope) return jsonPartAt(body, at, envelope, isEnd);
   if (envelope.layer === 'grpc') return grpcPart(body, at, envelope);
   return envelope.layer === 'size-prefix'
     ? sizedPart(body, at, envelope.checksum)
@@ -96,8 +96,7 @@ export function tiles(bytes: Uint8Array, envelope: Envelope): boolean {
     const part = partAt(bytes, at, envelope, true);
     if (typeof part === 'string' || part.next > bytes.length) return false;
     // Any text is lines.
-    if (envelope.layer === 'separators' && (part.isOther || (part.isMessage && !isWholeText(bytes, part))))
-      return false;
+    if ('form' in envelope && (part.isOther || (part.isMessage && !isWholeText(bytes, part)))) return false;
     at = part.next;
     if (part.isMessage) messages++;
   }

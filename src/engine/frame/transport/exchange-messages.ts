@@ -239,7 +239,7 @@ function emitSide(
     const held = plural(recorded.ok ? recorded.bytes.length : size, 'byte');
     const reason = `The body of ${title} was recorded in part, ${held} of it`;
     // Messages after their prefixes are whole as far as they go.
-    if (explained.steps.length > 0 || envelope === undefined || envelope.layer === 'separators') {
+    if (explained.steps.length > 0 || envelope === undefined || 'form' in envelope) {
       const text = `${reason}: it cannot be read.`;
       const stream = flowOf(exchange.ends, direction);
       const run = log.lose(

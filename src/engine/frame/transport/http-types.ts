@@ -11,15 +11,17 @@
  *   Connect          application/proto, application/connect+proto                  POST /package.Service/Method
  *   Kubernetes       application/vnd.kubernetes.protobuf(;stream=watch)            any
  *   JSON             application/json, …+json, application/x-amz-json-1.1 …        any
- *   JSON lines       application/x-ndjson, application/jsonl                       APM's intake, OpenSearch's _bulk
+ *   JSON lines       application/x-ndjson, application/jsonl                       APM's intake
+ *   action lines     the same, or JSON                                             POST …/_bulk, …/_msearch
  *   JSON in events   text/event-stream                                             any
  *   JSON sequence    application/json-seq                                          any
  */
 import { FORMATS } from '../../compression/formats.ts';
 import type { PayloadFormat } from '../../model/payload-format.ts';
+import type { ActionForm } from './action-lines.ts';
 import type { Envelope } from './envelope.ts';
 import type { Headers } from './http1-head.ts';
-import type { JsonEnvelope } from './json-parts.ts';
+import type { JsonEnvelope, SeparatedForm } from './json-parts.ts';
 
 export interface MediaType {
   readonly type: string;
@@ -154,7 +156,7 @@ export interface HttpFacts {
 }
 
 /** The last part of a subtype: `application/vnd.elasticsearch+x-ndjson`. */
-const JSON_PARTS: ReadonlyMap<string, JsonEnvelope['form']> = new Map([
+const JSON_PARTS: ReadonlyMap<string, SeparatedForm> = new Map([
   ...(['ndjson', 'nd-json', 'jsonl', 'jsonlines', 'json-lines', 'ldjson'] as const).map(
     (name) => [name, 'lines'] as const,
   ),
@@ -169,8 +171,21 @@ const JSON_TYPE =
   /^(?:application\/(?:x-)?json|text\/(?:x-)?json|application\/(?:json-rpc|jsonrequest|x-amz-json-1\.[01]|.+\+json))$/;
 
 /** How a type says that the body contains several texts of JSON; null: it does not. */
-const jsonParts = (type: string): JsonEnvelope['form'] | null =>
+const jsonParts = (type: string): SeparatedForm | null =>
   type === 'text/event-stream' ? 'events' : (JSON_PARTS.get(type.replace(/^.*[/+]/, '').replace(/^x-/, '')) ?? null);
+
+/** Paths of OpenSearch and Elasticsearch whose requests have action lines; their type may also be that of one text. */
+const ACTIONS = /\/_(?:monitoring\/)?(bulk|msearch)(?:\/stream|\/template)?\/?$/;
+
+/** The envelope of a body that contains several texts; null: it is one text, or its contents decide. */
+function textsIn(type: string, isJson: boolean, { direction, asked }: HttpFacts): JsonEnvelope | null {
+  const form = jsonParts(type);
+  const api = direction === 'request' && (isJson || form === 'lines') && ACTIONS.exec(plainPath(asked))?.[1];
+  if (api) return { layer: 'actions', form: api as ActionForm };
+  return form === null ? null : { layer: 'separators', form };
+}
+
+const plainPath = (asked: AskedHttp | null): string => asked?.path.split('?')[0] ?? '';
 
 /** The codec that a type of gRPC, gRPC-web or Connect names: `application/grpc+json`. undefined: protobuf, or not named. */
 export const formatOfCodec = (type: string): PayloadFormat | undefined => (type.endsWith('+json') ? 'json' : undefined);
@@ -224,10 +239,9 @@ export function explainHttpBody(facts: HttpFacts): HttpBody | null {
   const isJson = JSON_TYPE.test(type);
   // An error response is not a message of its method's type.
   if (status >= 400 && isJson) return null;
-  const form = jsonParts(type);
-  if (form !== null) {
+  const envelope = textsIn(type, isJson, facts);
+  if (envelope !== null) {
     if (status >= 400) return null;
-    const envelope = { layer: 'separators', form } as const;
     const typeHint = nameType(facts, parameters, 'json');
     return { transport, typeHint, format: 'json', steps, envelope, undeclared: false, emptyCounts: false };
   }
@@ -246,16 +260,16 @@ export function explainHttpBody(facts: HttpFacts): HttpBody | null {
   if (type.startsWith('application/json')) return null;
   const isProtobuf = PROTOBUF_TYPES.has(type) || type.endsWith('+protobuf') || type.endsWith('+proto');
   if (!isProtobuf && !isUndeclared(type)) return null;
-  const envelope = envelopeOf(type, parameters);
+  const messages = envelopeOf(type, parameters);
   return {
     transport: isConnect ? 'connect' : transport,
     typeHint: isProtobuf ? (PROTOBUF_TYPES.get(type) ?? nameType(facts, parameters)) : null,
     steps: remoteWriteSteps(steps, direction, headers),
-    ...(envelope === null ? {} : { envelope }),
+    ...(messages === null ? {} : { envelope: messages }),
     undeclared: !isProtobuf,
     emptyCounts:
       isProtobuf &&
-      envelope === null &&
+      messages === null &&
       !(direction === 'request' ? /^(GET|HEAD)$/.test(asked?.method ?? '') : isBodiless(asked?.method, status)),
   };
 }
@@ -281,7 +295,7 @@ function nameType(
 ): string | null {
   const named = parameters.get('proto') ?? parameters.get('messagetype');
   if (named !== undefined) return named;
-  const plain = asked?.path.split('?')[0] ?? '';
+  const plain = plainPath(asked);
   const signal = /\/v1\/(traces|metrics|logs)$/.exec(plain)?.[1];
   // https://opentelemetry.io/docs/specs/otlp/#failures
   if (signal !== undefined && status >= 400) return 'google.rpc.Status';

@@ -30,7 +30,14 @@ test('a recorded capture has what the server and the clients noted', async () =>
     ({ transport, direction, method }, payload) =>
       found.push(compact(`${transport} ${direction} ${method?.split(' ')[1]} ${Buffer.from(payload)}`)),
   );
-  expect(found.sort()).toEqual(served.map(compact).sort());
+  const isAction = (line: string): boolean => /^\S+ request \/_(?:bulk|msearch) \{"index":/.test(line);
+  expect(served.filter(isAction)).toHaveLength(24);
+  expect(found.sort()).toEqual(
+    served
+      .filter((line) => !isAction(line))
+      .map(compact)
+      .sort(),
+  );
   // Twice `[DONE]`, the last event.
   expect([layers['other-bodies'], layers.incomplete, layers.unattributed]).toEqual([12, 0, 0]);
 });
@@ -153,6 +160,111 @@ describe('the texts of a body', () => {
     const sayings = [says(0, ASK), says(1, head(type, rest)), ...parts.map((part) => says(1, part))];
     return texts((await read(sayings, { segment })).messages);
   }
+});
+
+describe('requests with action lines', () => {
+  const DOC = '{"a":1}';
+  test.each<[what: string, path: string, body: string, expected: readonly string[], other: number]>([
+    [
+      'of each action',
+      '/_bulk?refresh=true',
+      `{"index":{"_index":"x","_id":"1"}}\n${DOC}\n{"delete":{"_id":"2"}}\n{"create":{}}\n${DOC}\n`,
+      [DOC, DOC],
+      0,
+    ],
+    [
+      'of an update',
+      '/x/_bulk',
+      `{"update":{"_id":"1","retry_on_conflict":3}}\n{"doc":${DOC},"doc_as_upsert":true}\n`,
+      [DOC],
+      0,
+    ],
+    [
+      'of an update by a script',
+      '/x/_bulk',
+      `{"update":{"_id":"1"}}\n{"script":{"source":"a"},"upsert":{}}\n`,
+      ['{"script":{"source":"a"},"upsert":{}}'],
+      0,
+    ],
+    [
+      'of an update with a second document',
+      '/_bulk',
+      `{"update":{"_id":"1"}}\n{"doc":${DOC},"upsert":{}}\n`,
+      [`{"doc":${DOC},"upsert":{}}`],
+      0,
+    ],
+    [
+      'with CR LF, empty lines and without the last LF',
+      '/_bulk',
+      `{"index":{}}\r\n\r\n${DOC}\r\n\r\n{"index":{"routing":"é"}}\r\n${DOC}`,
+      [DOC, DOC],
+      0,
+    ],
+    [
+      'a document that looks like an action',
+      '/_bulk',
+      `{"index":{}}\n{"delete":{"_id":"1"}}\n{"index":{}}\n${DOC}\n`,
+      ['{"delete":{"_id":"1"}}', DOC],
+      0,
+    ],
+    ['only deletions', '/_bulk', '{"delete":{"_index":"x","_id":"1"}}\n', [], 0],
+    [
+      'lines that are none',
+      '/_bulk',
+      `{"index":{},"a":1}\n{"index":{"name":"x"}}\n{"index":1}\n{"index":{}\n`,
+      ['{"index":{},"a":1}', '{"index":{"name":"x"}}', '{"index":1}', '{"index":{}'],
+      0,
+    ],
+    ['a document that is a list', '/_bulk', `{"index":{}}\n[1]\n{"index":{}}\n${DOC}\n`, [DOC], 3],
+    ['of searches', '/x/_msearch', `{}\n{"size":1}\n{"index":["a"],"preference":"p"}\n{}\n`, ['{"size":1}', '{}'], 0],
+    [
+      'of searches by templates',
+      '/_msearch/template',
+      `{"index":"a"}\n{"id":"t","params":{}}\n`,
+      ['{"id":"t","params":{}}'],
+      0,
+    ],
+    ['another path', '/bulk', `{"index":{}}\n${DOC}\n`, ['{"index":{}}', DOC], 0],
+  ])('%s', async (_what, path, body, expected, other) => {
+    const sent = bytes(Buffer.from(body).toString('latin1'));
+    const packed = gzipSync(sent);
+    for (const type of ['application/x-ndjson', 'application/json'])
+      for (const segment of [1, 7, 1460]) {
+        const ask = (rest: string): string => `POST ${path} HTTP/1.1\r\nContent-Type: ${type}\r\n${rest}\r\n`;
+        const { messages, codes, layers } = await read(
+          [
+            says(0, ask(`Content-Length: ${sent.length}\r\n`), sent),
+            says(0, ask('Transfer-Encoding: chunked\r\n')),
+            ...[sent.subarray(0, 9), sent.subarray(9), []].map((part) =>
+              says(0, bytes(`${part.length.toString(16)}\r\n`, new Uint8Array(part), '\r\n')),
+            ),
+            says(0, ask(`Content-Encoding: gzip\r\nContent-Length: ${packed.length}\r\n`), packed),
+          ],
+          { segment },
+        );
+        expect(messages.map((line) => line.replace(/^.*? POST \S+: /, ''))).toEqual([
+          ...expected,
+          ...expected,
+          ...expected,
+        ]);
+        expect(codes).toEqual([]);
+        const size = expected.join('').length;
+        expect(layers.message).toBe(2 * size);
+        expect(layers['other-bodies']).toBeGreaterThanOrEqual(2 * other);
+        if (path === '/bulk') continue;
+        expect(layers.actions).toBeGreaterThanOrEqual(2 * (sent.length - size - other));
+        expect(Math.abs(layers.compressed - (packed.length * size) / sent.length)).toBeLessThan(4);
+      }
+  });
+
+  test('an action without its document is not whole', async () => {
+    const body = `{"index":{}}\n${DOC}\n{"index":{"_id":"2"}}\n`;
+    const { messages, codes, layers } = await read([
+      says(0, `POST /_bulk HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`, body),
+    ]);
+    expect(messages).toHaveLength(1);
+    expect([codes, layers.incomplete]).toEqual([['http1/incomplete'], 22]);
+  });
 });
 
 /** @param size of a DATA frame */

@@ -4,24 +4,25 @@
  *   lines      (object LF)*                                NDJSON, JSON Lines: the last LF may be absent
  *   events     (field: value line-end)* line-end           https://html.spec.whatwg.org/multipage/server-sent-events.html
  *   sequence   (RS object LF)*                             RFC 7464
+ *   bulk, msearch                                          `action-lines.ts`
  *
  * The text of an event is the value of its field `data`. If it has several, the text is their values, one a line, and
  * a decoding step takes it out of the event.
  */
 import { EVENT_DATA, eventValue } from '../../compression/event-data.ts';
+import { type ActionForm, actionPartAt } from './action-lines.ts';
 import { isJson } from './detect-message-body.ts';
 import type { EnvelopePart } from './envelope-part.ts';
+import { CR, isLineEnd, isMark, LF, OPEN, textPart } from './text-part.ts';
 
-export interface JsonEnvelope {
-  readonly layer: 'separators';
-  readonly form: 'lines' | 'events' | 'sequence';
-  /** The body may also be one text: `beginsLines` decides. */
-  readonly mayBeOne?: true;
-}
+export type SeparatedForm = 'lines' | 'events' | 'sequence';
 
-const [LF, CR, SPACE, OPEN, RECORD] = [0x0a, 0x0d, 0x20, 0x7b, 0x1e];
+/** An envelope of texts. `mayBeOne`: the body may also be one text, and `beginsLines` decides. */
+export type JsonEnvelope =
+  | { readonly layer: 'separators'; readonly form: SeparatedForm; readonly mayBeOne?: true }
+  | { readonly layer: 'actions'; readonly form: ActionForm; readonly mayBeOne?: never };
 
-const isLineEnd = (byte: number | undefined): boolean => byte === LF || byte === CR;
+const RECORD = 0x1e;
 
 /**
  * Whether the bytes begin with a line that is an object, and another one follows, as watches send events.
@@ -39,8 +40,8 @@ export function beginsLines(bytes: Uint8Array, next: number | null = OPEN): bool
  * @returns −1: not in these bytes
  */
 export function jsonPartEnd(form: JsonEnvelope['form'], last: number | null, bytes: Uint8Array, at: number): number {
-  if (form === 'lines') return bytes.indexOf(LF, at) + 1 || -1;
   if (form === 'sequence') return bytes.indexOf(RECORD, last === null ? at + 1 : at);
+  if (form !== 'events') return bytes.indexOf(LF, at) + 1 || -1;
   // An empty line ends an event. CR LF is one line end.
   let before = last ?? LF;
   for (let next = at; next < bytes.length; next++) {
@@ -58,6 +59,7 @@ export function jsonPartAt(
   { form }: JsonEnvelope,
   isEnd: boolean,
 ): EnvelopePart | 'more' | 'no' {
+  if (form === 'bulk' || form === 'msearch') return actionPartAt(body, at, form, isEnd);
   if (form === 'sequence' && body[at] !== RECORD) return at < body.length ? 'no' : 'more';
   const end = jsonPartEnd(form, null, body, at);
   if (end < 0 && !isEnd) return 'more';
@@ -67,21 +69,6 @@ export function jsonPartAt(
   // Clients drop an event without the line that ends it.
   return end < 0 && part.isMessage ? 'more' : part;
 }
-
-/** The part with the text in [start, end), without the line ends after it. */
-function textPart(body: Uint8Array, from: number, to: number, next: number): EnvelopePart {
-  const start = from + (isMark(body, from) ? 3 : 0);
-  let end = Math.max(start, to);
-  while (end > start && isLineEnd(body[end - 1])) end--;
-  let first = start;
-  while (first < end && (body[first] === SPACE || body[first] === 0x09 || isLineEnd(body[first]))) first++;
-  const isMessage = body[first] === OPEN && first < end;
-  return { start, end, next, isMessage, isOther: !isMessage && first < end, codec: null };
-}
-
-/** A byte order mark may be at the beginning of a body. */
-const isMark = (body: Uint8Array, at: number): boolean =>
-  body[at] === 0xef && body[at + 1] === 0xbb && body[at + 2] === 0xbf;
 
 function eventPart(body: Uint8Array, at: number, next: number): EnvelopePart {
   let [start, end, values] = [next, next, 0];
