@@ -365,6 +365,24 @@ describe('content-encoding in a HAR', () => {
     expect(messages.filter(({ message }) => message.bytes > 0).map(({ payload }) => payload)).toEqual(['\n\x02hi']);
     expect(facts.diagnostics).toEqual([]);
   });
+
+  test.each([
+    ['one text', '/a', 'application/json', '{"a":1}', ['{"a":1}']],
+    ['lines', '/a', 'application/x-ndjson', '{"a":1}\n{"b":2}\n', ['{"a":1}', '{"b":2}']],
+    ['action lines', '/_bulk', 'application/x-ndjson', '{"index":{}}\n{"b":2}\n', ['{"b":2}']],
+  ])('a request in JSON that is decoded already: %s', async (_name, path, mimeType, text, expected) => {
+    const entry = {
+      request: {
+        method: 'POST',
+        url: `https://x${path}`,
+        headers: [...headers, { name: 'content-type', value: mimeType }],
+        postData: { mimeType, text },
+      },
+    };
+    const { facts, messages } = await messagesOf(sourceOf(logOf(entry)));
+    expect(messages.map(({ payload }) => payload)).toEqual(expected);
+    expect(facts.diagnostics).toEqual([]);
+  });
 });
 
 describe("Connect's GET, its message in the address", () => {

@@ -13,6 +13,7 @@ import { decodeJsonLatin1, decodeJsonString } from '../../compression/text-bodie
 import { countText, plural } from '../../model/count-text.ts';
 import { looksLikeMessage } from '../plausible-message.ts';
 import { bodySteps } from './body-steps.ts';
+import { isMessageByContents } from './detect-message-body.ts';
 import type { MessageEmitter } from './emitter.ts';
 import { UNANSWERED, unansweredIn } from './grpc-status.ts';
 import {
@@ -152,7 +153,7 @@ function codingsOf(
   // The rest of a large one is decoded later.
   if (coded.ok || coded.reason === 'limit') return steps;
   if (direction === 'response') return plain;
-  return isMessage(captured, { steps: [encoding, ...plain] }) ? plain : steps;
+  return isMessage(captured, { steps: [encoding, ...plain] }, explained) ? plain : steps;
 }
 
 interface Stored extends ReturnType<typeof bodySteps> {
@@ -183,15 +184,18 @@ function stepsOf(
   if (octets.bytes.length === statedSize) return writtenAs('json-latin1');
   if (octets.bytes.length === text.bytes.length || explained.format === 'json') return writtenAs(encoding);
   const [asText, asOctets] = [writtenAs(encoding), writtenAs('json-latin1')];
-  const [fitsText, fitsOctets] = [isMessage(bytes, asText), isMessage(bytes, asOctets)];
+  const [fitsText, fitsOctets] = [isMessage(bytes, asText, explained), isMessage(bytes, asOctets, explained)];
   // Reading reports bytes that are a message in neither form, so only a size that contradicts both forms is reported here.
   const isGuess = fitsText === fitsOctets && (fitsText || statedSize !== null);
   return { ...(fitsOctets ? asOctets : asText), isGuess };
 }
 
-function isMessage(captured: Uint8Array, { steps }: Stored): boolean {
+function isMessage(captured: Uint8Array, { steps }: Stored, { format }: HttpBody): boolean {
   const body = decodeBody(captured, joinSteps(steps));
-  return body.ok && looksLikeMessage(body.bytes, 0, body.bytes.length, new Map());
+  if (!body.ok) return false;
+  return format === undefined
+    ? looksLikeMessage(body.bytes, 0, body.bytes.length, new Map())
+    : isMessageByContents(body.bytes, format);
 }
 
 /** The status of a call of gRPC is in the trailers, or in the headers if the response has no message. */
