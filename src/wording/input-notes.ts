@@ -21,10 +21,6 @@ export const INPUT_NOTES = {
 export const smallerFlows = (count: number): string =>
   `and ${formatCount(count)} smaller ones; the filter of the message list finds them`;
 
-/** The bytes of a file around its messages, by the id of its framing. */
-export const framingWord = (framing: string): 'Action lines' | 'Framing' =>
-  framing === 'bulk' || framing === 'msearch' ? 'Action lines' : 'Framing';
-
 /** @param keyLogs those of an archive; absent: none */
 export const withKeyLogs = (keyLogs: number | undefined): string =>
   keyLogs === undefined ? '' : ` with ${plural(keyLogs, 'key log')}`;

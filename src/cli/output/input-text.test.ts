@@ -56,3 +56,11 @@ test.each([
 ] as const)('%s', (_name, inputs, expected) => {
   expect(listed(inputs)).toEqual(expected);
 });
+
+test.each([
+  ['varint', Uint8Array.of(2, 8, 1), '1 byte of framing'],
+  ['bulk', new TextEncoder().encode('{"index":{}}\n{"a":1}\n'), '14 bytes of action lines'],
+])('the bytes around messages are named: %s', async (framing, bytes, words) => {
+  const input = await readInput(bytesSource('x', bytes), { framing }, () => undefined);
+  expect(printInputs([input]).trimEnd().split(', ').at(-1)).toBe(words);
+});
