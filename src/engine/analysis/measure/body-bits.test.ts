@@ -174,6 +174,13 @@ test.each<[string, string, string, Readonly<Record<string, number>>]>([
   ['line breaks', '', '\n', { '(message)': 3 * 3 }],
   ['record separators', '\x1e', '\n', { '(message)': 3 * 4 }],
   ['other lines', 'a log line\n', '\n', { '(message)': 3 * 2 + 1, '(other messages)': 2 * 12 + 11 }],
+  ['action lines', '{"index":{}}\n', '\n', { '(message)': 3 * 2 + 1, '(action lines)': 2 * 14 + 13 }],
+  [
+    'updates, and deletions behind them',
+    '{"update":{}}\n{"doc":',
+    '}\n{"delete":{}}\n',
+    { '(message)': 3 * 2, '(action lines)': 3 * 37 },
+  ],
   ['prefixes of Connect', '\0\0\0\0\x07', '', { '(message)': 3 * 2, '(size prefix)': 3 * 5 }],
 ])('between messages in JSON: %s', async (_name, before, after, expected) => {
   const { registry } = compileSchema([{ path: 'a.proto', content: 'syntax = "proto3"; message M { int32 x = 1; }' }]);

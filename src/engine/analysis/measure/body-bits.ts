@@ -1,5 +1,6 @@
 /** A compressed body, alone or in a capture → what its bits are spent on, by field path. */
 
+import { latin1 } from '../../bytes/latin1.ts';
 import { bytesSource } from '../../bytes/source.ts';
 import { isText as consistsOfText } from '../../bytes/text-byte.ts';
 import { type BitFailure, bitFailure } from '../../compression/bits/book.ts';
@@ -8,10 +9,11 @@ import { PLAIN_LIMIT } from '../../compression/codec.ts';
 import type { FormatId } from '../../compression/formats.ts';
 import { decodeBody } from '../../compression/registry.ts';
 import { isZlib } from '../../compression/signatures.ts';
-import { MESSAGE_PATH, OTHERS_PATH, SIZE_PREFIX_PATH } from '../../cost/bit-parts.ts';
+import { ACTIONS_PATH, MESSAGE_PATH, OTHERS_PATH, SIZE_PREFIX_PATH } from '../../cost/bit-parts.ts';
 import { BodySpans } from '../../cost/field-bits.ts';
 import type { BodyRef } from '../../frame/message.ts';
 import { readFramed } from '../../frame/payload.ts';
+import { actionOf } from '../../frame/transport/action-lines.ts';
 import type { AnnotationTable } from '../../model/annotation.ts';
 import type { PayloadFormat } from '../../model/payload-format.ts';
 import type { FieldDescriptor } from '../../schema/descriptor.ts';
@@ -101,20 +103,29 @@ interface Placed {
   readonly isText: boolean;
 }
 
+/** Whether a line of it is an action of `_bulk`, or a header of `_msearch`. */
+const holdsAction = (between: Uint8Array): boolean =>
+  latin1(between)
+    .split('\n')
+    .some((line) => (actionOf(line.trim(), 'bulk') ?? actionOf(line.trim(), 'msearch')) !== null);
+
 /** Enters the bytes before a message: framing, or what separates texts, as line breaks, or other lines between them. */
 function enterBefore(body: BodySpans, plain: Uint8Array, { start, isText }: Placed): void {
   const between = plain.subarray(body.end, start);
   if (isText && between.every(separates)) body.enter(start, MESSAGE_PATH, 'punctuation');
-  else if (isText && consistsOfText(between)) body.enter(start, OTHERS_PATH, 'value');
+  else if (isText && consistsOfText(between))
+    body.enter(start, holdsAction(between) ? ACTIONS_PATH : OTHERS_PATH, 'value');
   else body.enter(start, SIZE_PREFIX_PATH, 'length');
 }
 
 /** White space of JSON, or the record separator of RFC 7464. */
 const separates = (byte: number): boolean => SEPARATORS.has(byte);
 
-/** Enters the line break behind the last text. */
+/** Enters the line break behind the last text, or actions without documents. */
 export function enterEnd(body: BodySpans, plain: Uint8Array): void {
-  if (plain.subarray(body.end).every(separates)) body.enter(plain.length, MESSAGE_PATH, 'punctuation');
+  const rest = plain.subarray(body.end);
+  if (rest.every(separates)) body.enter(plain.length, MESSAGE_PATH, 'punctuation');
+  else if (holdsAction(rest)) body.enter(plain.length, ACTIONS_PATH, 'value');
 }
 
 /** Enters a message that is not selected. @param plain the bytes that hold the messages */
