@@ -1,6 +1,7 @@
 /** The runs of the open input: their order, what cancels them, and the state that they leave. */
 
 import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { totalIn } from '#engine/cost/profile.ts';
 import { rowOf } from '#engine/inspect/row-address.ts';
@@ -26,7 +27,7 @@ import {
   view,
 } from './page.testing.ts';
 import { sample } from './sample.testing.ts';
-import { chosenMessages, isNoneChosen, shownProfile, shownType } from './shown-profile.ts';
+import { capturedSize, chosenMessages, isNoneChosen, shownProfile, shownType } from './shown-profile.ts';
 import { isEveryMessage } from './view-state.ts';
 
 beforeEach(openPage);
@@ -433,4 +434,16 @@ describe('a capture', () => {
     expect(session().failure).toBeNull();
     expect(shownProfile(store.getState())).toEqual(figures);
   });
+});
+
+test.each([
+  ['a text a line', '', true],
+  ['action lines between them', '{"index":{"_index":"films"}}\n', false],
+])('the size of a compressed file is that of its messages: %s', async (_name, before, isItsSize) => {
+  const text = Array.from({ length: 50 }, (_, at) => `${before}{"title":"Film ${at}","year":${1900 + at}}\n`).join('');
+  const packed = new Uint8Array(gzipSync(text));
+  await actions.openFiles([new File([packed], 'films.ndjson.gz')]);
+  await settled();
+  expect(session().analysis?.profiles[0]?.messages).toBe(50);
+  expect(capturedSize(store.getState())).toBe(isItsSize ? packed.length : null);
 });

@@ -45,8 +45,8 @@ export function capturedSize(state: AppState, index: number = shownIndex(state))
   const { inputSummary: summary, analysis } = state.session;
   if (summary === null || !summary.complete || analysis === null) return null;
   if (summary.kind === 'capture') return analysis.origins[index]?.capturedBytes ?? null;
-  // The size of a file is that of its messages where it holds nothing but them.
-  const isBinary = summary.textEncoding.id === 'binary';
+  // The size of a file is that of its messages where it holds little but them. Action lines may be as large as documents.
+  const isBinary = summary.textEncoding.id === 'binary' && summary.framingBytes * 8 < summary.bytes;
   const isWhole = isBinary && analysis.profiles.length === 1 && isEveryMessage(state.view.scope);
   return isWhole && summary.steps.every(({ id }) => compressionOf(id) !== undefined) ? summary.size : null;
 }
