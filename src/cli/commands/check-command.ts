@@ -45,7 +45,7 @@ export async function checkCommand(args: readonly string[]): Promise<Outcome> {
     throw new BadArguments('--compressor of check takes --write; without it, the budget names the compressor');
   const samples = new TypeSamples();
   if (options.write) {
-    enterRead(...(await expandInputs(options.inputs)), ...options.schema);
+    enterRead(...(await expandInputs(options.inputs)).paths, ...options.schema);
     await keepRead(path);
     const former = path === '-' ? undefined : await readFormer(path);
     const compressor = asked ?? former?.compressed?.compressor;

@@ -161,7 +161,7 @@ export async function figuresCommand(args: readonly string[]): Promise<Outcome> 
 async function checkPictures(path: string, marks: readonly { readonly place: string; readonly named: Named }[]) {
   for (const { place, named } of marks) {
     const { inputs, schema, keys } = named.options;
-    enterRead(...(await measuredAt(place, expandInputs(inputs))), ...schema, ...keys);
+    enterRead(...(await measuredAt(place, expandInputs(inputs))).paths, ...schema, ...keys);
   }
   const document = realPath(path);
   const drawn = new Map<string, string>();

@@ -2,7 +2,6 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { printPartial } from '#permalink/partial-profile.ts';
-import { expandInputs } from '../inputs/expand-inputs.ts';
 import { refusing, STANDARD_INPUT } from '../inputs/file-source.ts';
 import { MEASURE_OPTIONS, measureByKey } from '../measure/measure.ts';
 import { BadArguments, parseOptions } from '../options/arguments.ts';
@@ -31,10 +30,7 @@ export async function mapCommand(args: readonly string[]): Promise<Outcome> {
   const { by = 'none', key = '' } = options;
   if (!KEYS.includes(by)) throw new BadArguments(`--by takes hour, file or none, not ${by}`);
   if (by !== 'none' && key !== '') throw new BadArguments('--by and --key exclude each other');
-  const inputs = [
-    ...(await expandInputs(options.inputs)),
-    ...(options.files === undefined ? [] : await linesOf(options.files)),
-  ];
+  const inputs = [...options.inputs, ...(options.files === undefined ? [] : await linesOf(options.files))];
   if (inputs.length === 0) throw new BadArguments('It takes at least one INPUT, or --files');
   const timeless = new Set<string>();
   const keyOf = (name: string, time: number | null): string => {

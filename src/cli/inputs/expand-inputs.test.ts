@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -36,7 +36,39 @@ test.each([
   ['a pattern in a folder that is written in another way', './/in/..//in/./*.pcap', ['in/d.pcap']],
 ])('%s', async (_, input, expected) => {
   const at = (path: string) => (path === '-' ? path : join(folder, path));
-  expect(await expandInputs([input === '-' ? input : `${folder}/${input}`])).toEqual(expected.map(at));
+  const { paths, notes } = await expandInputs([input === '-' ? input : `${folder}/${input}`]);
+  expect([paths, notes]).toEqual([expected.map(at), []]);
+});
+
+test.each([
+  [
+    'links before their file',
+    '*i*',
+    ['z-file'],
+    'link1 is the same file as z-file, which is counted once, as 1 more name',
+  ],
+  ['links and hard links', '.', ['hard1', 'z-file'], ', as 2 more names of files are'],
+  ['hard links', 'hard?', ['hard1'], 'hard2 is the same file as hard1'],
+  ['links alone', 'link?', ['link1'], 'link2 is the same file as link1'],
+])('a folder or a pattern has a file with several names once: %s', async (_, input, expected, words) => {
+  const names = mkdtempSync(join(folder, '.names-'));
+  for (const name of ['z-file', 'hard1']) writeFileSync(join(names, name), name);
+  linkSync(join(names, 'hard1'), join(names, 'hard2'));
+  for (const name of ['link1', 'link2']) symlinkSync('z-file', join(names, name));
+  const { paths, notes } = await expandInputs([join(names, input)]);
+  expect(paths).toEqual(expected.map((name) => join(names, name)));
+  expect(notes.map((note) => note.replaceAll(`${names}/`, ''))).toEqual([expect.stringContaining(words)]);
+});
+
+test('folders that link to one another are walked once each', async () => {
+  const ring = join(folder, '.ring');
+  const names = Array.from({ length: 12 }, (_, at) => `d${String.fromCharCode(97 + at)}`);
+  for (const name of names) {
+    mkdirSync(join(ring, name), { recursive: true });
+    writeFileSync(join(ring, name, 'm'), '');
+    for (const other of names) symlinkSync(`../${other}`, join(ring, name, `to-${other}`));
+  }
+  expect((await expandInputs([ring])).paths).toEqual(names.map((name) => join(ring, name, 'm')));
 });
 
 test('a link to a folder is followed, except in a circle', async () => {
@@ -45,7 +77,7 @@ test('a link to a folder is followed, except in a circle', async () => {
   symlinkSync('../in', join(linked, 'link'));
   symlinkSync('.', join(linked, 'circle'));
   symlinkSync('nowhere', join(linked, 'broken'));
-  expect(await expandInputs([linked])).toEqual(
+  expect((await expandInputs([linked])).paths).toEqual(
     ['broken', 'link/d.pcap', 'link/far/e.pcap'].map((name) => join(linked, name)),
   );
 });

@@ -1,13 +1,53 @@
 /** Expands a folder to its files, and a pattern that no shell expanded to the matching files: `*`, `?`, `**`. */
-import { stat } from 'node:fs/promises';
+import { lstat, stat } from 'node:fs/promises';
 import { join, normalize, sep } from 'node:path';
 import { Refusal } from '../output/outcome.ts';
+import { plural } from '../output/text-table.ts';
 import { filesBelow } from './files-below.ts';
 
-/** In the order of their names; those of systems and tools are left out. @throws Refusal where there is no file */
-export async function expandInputs(inputs: readonly string[]): Promise<readonly string[]> {
-  const expanded = await Promise.all(inputs.map(expandInput));
-  return expanded.flat();
+interface Expanded {
+  readonly paths: readonly string[];
+  readonly notes: readonly string[];
+}
+
+/**
+ * In the order of their names; those of systems and tools are left out. A folder or a pattern has a file with several
+ * names once, by a link only if all are links; a note names another one. @throws Refusal where there is no file
+ */
+export async function expandInputs(inputs: readonly string[]): Promise<Expanded> {
+  const expanded = await Promise.all(inputs.map(async (input) => onceEach(await expandInput(input))));
+  return { paths: expanded.flatMap(({ paths }) => paths), notes: expanded.flatMap(({ notes }) => notes) };
+}
+
+async function onceEach(names: readonly string[]): Promise<Expanded> {
+  if (names.length < 2) return { paths: names, notes: [] };
+  const files = await Promise.all(names.map(fileAt));
+  const kept = new Map<string, NamedFile>();
+  for (const file of files) {
+    const former = kept.get(file.id);
+    if (former === undefined || (former.isLink && !file.isLink)) kept.set(file.id, file);
+  }
+  const isKept = (file: NamedFile): boolean => kept.get(file.id) === file;
+  const paths = files.filter(isKept).map(({ name }) => name);
+  const [first, ...more] = files.filter((file) => !isKept(file));
+  if (first === undefined) return { paths, notes: [] };
+  const others = more.length === 0 ? '' : `, as ${plural(more.length, 'more name')} of files are`;
+  const same = `${first.name} is the same file as ${kept.get(first.id)!.name}`;
+  return { paths, notes: [`wirecost: ${same}, which is counted once${others}`] };
+}
+
+interface NamedFile {
+  readonly name: string;
+  /** The same for each name of a file; a pipe, and what cannot be read, is its name. */
+  readonly id: string;
+  readonly isLink: boolean;
+}
+
+async function fileAt(name: string): Promise<NamedFile> {
+  const facts = await stat(name, { bigint: true }).catch(() => undefined);
+  const id = facts?.isFile() ? `${facts.dev} ${facts.ino}` : name;
+  const isLink = (await lstat(name).catch(() => undefined))?.isSymbolicLink() ?? false;
+  return { name, id, isLink };
 }
 
 async function expandInput(input: string): Promise<readonly string[]> {

@@ -129,10 +129,7 @@ export async function withPlanOfMany<T>(
 ): Promise<T> {
   if (given.inputs.length === 0) throw new BadArguments('It takes at least one INPUT');
   const choice = checkChoice(given);
-  const found =
-    schema === undefined
-      ? await findSchema(given)
-      : { schema: given.schema, inputs: await expandInputs(given.inputs), notes: [] };
+  const found = schema === undefined ? await findSchema(given) : await filesOf(given);
   const files = found.inputs.length;
   if (takesOne !== undefined && files > 1 && !(await isOneBesideKeys(found.inputs)))
     throw new BadArguments(`${takesOne}; ${given.inputs.join(', ')} has ${files} files`);
@@ -166,6 +163,11 @@ export async function withPlanOfMany<T>(
   };
   const { notes, ...among } = found;
   return planned({ ...given, ...among }, notes);
+}
+
+async function filesOf({ inputs, schema }: Options): ReturnType<typeof findSchema> {
+  const { paths, notes } = await expandInputs(inputs);
+  return { schema, inputs: paths, notes };
 }
 
 async function isOneBesideKeys(paths: readonly string[]): Promise<boolean> {

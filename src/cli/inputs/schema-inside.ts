@@ -28,13 +28,13 @@ export async function findSchema({
   inputs,
   schema,
 }: Pick<Options, 'inputs' | 'schema'>): Promise<SchemaInside & { readonly notes: readonly string[] }> {
-  const paths = await expandInputs(inputs);
-  if (schema.length > 0) return { schema, inputs: paths, notes: [] };
+  const { paths, notes } = await expandInputs(inputs);
+  if (schema.length > 0) return { schema, inputs: paths, notes };
   const inside = await schemaInside(paths);
   const [first, ...others] = inside.schema;
-  if (first === undefined) return { ...inside, notes: [] };
+  if (first === undefined) return { ...inside, notes };
   const more = others.length === 0 ? '' : ` and ${plural(others.length, 'more file')}`;
-  return { ...inside, notes: [`wirecost: read with the schema in ${first}${more}; --schema gives another`] };
+  return { ...inside, notes: [...notes, `wirecost: read with the schema in ${first}${more}; --schema gives another`] };
 }
 
 /** @param inputs files. If all of them are schemas, they are inputs, and no schema */
