@@ -1,6 +1,15 @@
 /** The output of the command line for documents, and its report when they are stale. */
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import MarkdownIt from 'markdown-it';
@@ -202,7 +211,9 @@ describe('check', () => {
     expect(await run(check)).toMatchObject({ code: 0, out: 'M: 6 bytes a message, within the budget of 6\n' });
     const text = readFileSync(at('m.json'), 'utf8');
     writeFileSync(at('m.json'), text.replace(/("__proto__".*)"tag": 1/, '$1"tag": -1'));
-    expect((await run(check)).err).toContain('m.json is not a budget: fields.__proto__.tag: Invalid value');
+    expect((await run(check)).err).toMatch(
+      /m\.json:\d+: fields\.__proto__\.tag: Invalid value.*\n.*m\.json is not a budget\n$/,
+    );
   });
 
   test('a budget on compressed bytes, by a named compressor', async () => {
@@ -263,7 +274,7 @@ describe('check', () => {
       () => read('budget.json').replace('{', '<<<<<<< ours\n{'),
       /is not JSON.*replaces budgets alone/,
     ],
-    ['other JSON', () => '{"name":"x"}', /is not a budget: .*replaces budgets alone/],
+    ['other JSON', () => '{"name":"x"}', /is not a budget\. --write replaces budgets alone/],
     ['a schema', () => 'syntax = "proto3";', /is not JSON.*replaces budgets alone/],
     [
       'a budget for another type',
@@ -340,7 +351,7 @@ describe('check', () => {
     const junk = join(root, 'package.json');
     const { code, err } = await run(['check', junk, '--framing', 'single', '--budget', at('budget.json')]);
     expect(code).toBe(1);
-    expect(err).toMatch(/read by number[\s\S]*The budget is for .*; measured were messages without a type\n$/);
+    expect(err).toMatch(/read by number[\s\S]*is the budget for .*; measured were messages without a type\n$/);
   });
 
   test('growth within the tolerance passes', async () => {
@@ -352,14 +363,96 @@ describe('check', () => {
     expect(await run(['check', ...RW2, '--budget', at('budget.json')])).toMatchObject({ code: 0 });
   });
 
+  test('every fault of a budget is reported with its line', async () => {
+    const faulty = read('budget.json')
+      .replace('"tolerance": 0.01', '"tolerance": -1')
+      .replace(/("symbols": .*)"tag": [\d.]+/, '$1"tag": "none"')
+      .replace('"fields"', '"more": 1,\n  "fields"');
+    writeFileSync(at('budget.json'), faulty);
+    const lineOf = (text: string): number => faulty.slice(0, faulty.indexOf(text)).split('\n').length;
+    const { code, out, err } = await run(['check', ...RW2, '--budget', at('budget.json')]);
+    const lines = err.trimEnd().replaceAll(`${folder}/`, '').split('\n');
+    expect([code, out, lines.slice(0, -1)]).toEqual([
+      1,
+      '',
+      [
+        expect.stringContaining(`budget.json:${lineOf('"tolerance"')}: tolerance: Invalid value`),
+        `wirecost: budget.json:${lineOf('"more"')}: more: a budget has no such key`,
+        expect.stringContaining(`budget.json:${lineOf('"symbols"')}: fields.symbols.tag: Invalid type`),
+      ],
+    ]);
+    expect(lines.at(-1)).toBe('wirecost: budget.json is not a budget');
+  });
+
+  test('several budgets are compared, also as JSON; one that is not kept or cannot be read does not hide the others', async () => {
+    mkdirSync(at('budgets'));
+    const kept = JSON.parse(read('budget.json'));
+    const add = (name: string, budget: object) => writeFileSync(at(`budgets/${name}.json`), JSON.stringify(budget));
+    add('a-kept', kept);
+    add('b-grown', { ...kept, message: 700, fields: { ...kept.fields, symbols: undefined } });
+    add('c-other', { ...kept, type: 'acme.Other' });
+    add('d-faulty', { ...kept, version: 2 });
+    const { code, out, err } = await run(['check', ...RW2, '--budget', at('budgets/*.json')]);
+    expect([code, out.replaceAll(`${folder}/`, '')]).toEqual([
+      1,
+      expect.stringMatching(
+        /^\S+Request: 761 bytes a message, within .*\nbudgets\/b-grown\.json, \S+Request:\n\nbytes a message/,
+      ),
+    ]);
+    expect(err.replaceAll(`${folder}/`, '').trimEnd().split('\n')).toEqual([
+      'wirecost: budgets/d-faulty.json:1: version: this wirecost reads version 1',
+      'wirecost: budgets/d-faulty.json is not a budget',
+      expect.stringMatching(/^wirecost: budgets\/c-other\.json is the budget for acme\.Other; measured were io\./),
+      'wirecost: io.prometheus.write.v2.Request costs more than its budget allows',
+    ]);
+    const json = await run([
+      'check',
+      ...RW2,
+      '--json',
+      ...['a-kept', 'b-grown'].flatMap((name) => ['--budget', at(`budgets/${name}.json`)]),
+    ]);
+    const common = { type: kept.type, messages: 1 };
+    expect([json.code, JSON.parse(json.out)]).toEqual([
+      1,
+      {
+        version: 1,
+        budgets: [
+          {
+            file: at('budgets/a-kept.json'),
+            ...common,
+            isKept: true,
+            message: { budget: 761, measured: 761, isGrown: false },
+            fields: [],
+          },
+          {
+            ...{ file: at('budgets/b-grown.json'), ...common, isKept: false },
+            message: { budget: 700, measured: 761, isGrown: true },
+            fields: [
+              {
+                path: 'symbols',
+                budget: 0,
+                measured: expect.any(Number),
+                reasons: [{ why: 'new', bytes: expect.any(Number) }],
+              },
+            ],
+          },
+        ],
+      },
+    ]);
+    expect(await run(['check', ...RW2, '--json', '--write', '--budget', at('budget.json')])).toMatchObject({ code: 1 });
+    expect((await run(['check', ...RW2, '--write', '--budget', 'a', '--budget', 'b'])).err).toContain(
+      'takes one --budget',
+    );
+  });
+
   test.each([
     ['not JSON', '{', /budget\.json is not JSON, line 1: The text ends where a name in quotes should follow\.\n$/],
-    ['another version', '{"version": 2}', /is not a budget: version: this wirecost reads version 1/],
-    ['a missing name', '{"version":1}', /is not a budget: type: it is missing/],
+    ['another version', '{"version": 2}', /:1: version: this wirecost reads version 1/],
+    ['a missing name', '{"version":1}', /:1: type: it is missing/],
     [
       'an unknown name',
       '{"version":1,"type":"","tolerance":0,"message":1,"fields":{},"more":1}',
-      /is not a budget: more: a budget has no such key/,
+      /:1: more: a budget has no such key/,
     ],
   ])('%s is refused', async (_, text, words) => {
     writeFileSync(at('budget.json'), text);
@@ -677,6 +770,41 @@ The end.
     expect((await run(['figures', at('doc.md')])).err).toMatch(
       /doc\.md:1: Brotli’s bits are not known by field.* takes another one/,
     );
+  });
+
+  test('every comment that cannot be read is reported with its line, of several documents, and the other figures are checked', async () => {
+    mkdirSync(at('docs/more'), { recursive: true });
+    writeFileSync(at('docs/m.bin'), Uint8Array.of(8, 1));
+    const table = '<!-- wirecost table m.bin --by-number -->\n<!-- /wirecost -->\n';
+    writeFileSync(at('docs/a.md'), `<!-- wirecost pie m.bin -->\n${table}<!-- wirecost waterfall m.bin -->\n`);
+    writeFileSync(at('docs/b.md'), `<!-- wirecost table gone.bin -->\n<!-- wirecost table m.bin -->\n\n${table}`);
+    writeFileSync(at('docs/c.md'), 'No figure.\n');
+    writeFileSync(at('docs/c.txt'), '<!-- wirecost pie m.bin -->\n');
+    symlinkSync('../a.md', at('docs/more/again.md'));
+    const expected = [
+      /^wirecost: .*a\.md:1: There is no figure pie/,
+      /a\.md:4: The figure waterfall takes --out/,
+      /b\.md:1: No such file: .*gone\.bin$/,
+      /b\.md:2: the table has no end/,
+    ].map((line) => expect.stringMatching(line));
+    const left = expect.stringMatching(/^wirecost: 2 figures of 3 documents to be made again; --write does$/);
+    for (const inputs of [[at('docs')], [at('docs/*.md')], ['a', 'b', 'c'].map((name) => at(`docs/${name}.md`))]) {
+      const { code, out, err } = await run(['figures', ...inputs]);
+      expect([code, err.trimEnd().split('\n')]).toEqual([1, [...expected, left]]);
+      expect(out).toMatch(/^.*a\.md:2: the table is stale\n.*b\.md:4: the table is stale\n$/);
+    }
+    const { code, out, err } = await run(['figures', at('docs'), '--write']);
+    expect([code, err.trimEnd().split('\n')]).toEqual([1, expected]);
+    expect(out).toMatch(/2 figures written\n$/);
+    expect(read('docs/b.md')).toMatch(/table m\.bin -->\n\n<!-- wirecost table m\.bin --by-number -->\n\n\|/);
+    for (const name of ['a', 'b']) writeFileSync(at(`docs/${name}.md`), table);
+    await run(['figures', at('docs'), '--write']);
+    const all = await run(['figures', at('docs')]);
+    expect([all.code, all.out]).toEqual([
+      0,
+      expect.stringMatching(/a\.md: 1 figure, all .*\n.*b\.md: 1 figure, all .*\n$/),
+    ]);
+    expect((await run(['figures', at('docs/*.txt')])).err).toMatch(/There is no Markdown file .* in .*\*\.txt/);
   });
 
   test('a table without an end', async () => {

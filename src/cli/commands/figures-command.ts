@@ -30,17 +30,18 @@ import { MATRIX_BYTES, TypeSamples } from '../measure/type-samples.ts';
 import { BadArguments, type Options, parseOptions } from '../options/arguments.ts';
 import { printFigure } from '../output/figure-files.ts';
 import { continuationOf, proseOf } from '../output/markdown-prose.ts';
-import { type Outcome, Refusal, shortfall, success } from '../output/outcome.ts';
+import { type Outcome, Refusal, Refused, success } from '../output/outcome.ts';
 import { keepRead, makeFolder, writeOutput } from '../output/output-files.ts';
 import { plural } from '../output/text-table.ts';
 import { printTypes } from '../output/types-table.ts';
 import { diffOutcome } from './diff-command.ts';
 
-export const FIGURES_USAGE = `usage: wirecost figures DOC.md [options]
+export const FIGURES_USAGE = `usage: wirecost figures DOC.md... [options]
 
-Measures every figure that the document names again, and compares it with the one that is there. Exits with code 1 if a
-figure is out of date or missing, or if its comment cannot be read. A document names figures in comments
-(docs/living-documents.md). DOC.md may be - for the standard input; paths in it then count from the present folder:
+Measures every figure that the documents name again, and compares it with the one that is there. Exits with code 1 if a
+figure is out of date or missing, or if its comment cannot be read; it names the line of each. A document names figures
+in comments (docs/living-documents.md). DOC.md is a file, a folder (all Markdown files in it), a pattern of names, or -
+for the standard input; paths in it then count from the present folder:
 
   <!-- wirecost waterfall INPUT... [OPTIONS] [--theme dark] --out picture.svg -->
   <!-- wirecost table INPUT... [OPTIONS] --> … <!-- /wirecost -->
@@ -63,30 +64,111 @@ const TABLE_OPTIONS = [...MEASURE_OPTIONS, 'encodings', 'compressor', 'most'] as
 /** Figures that need the messages of a type. */
 const MEASURED_ENCODED: ReadonlySet<string> = new Set(['matrix', 'types', 'compressed', 'pair']);
 const END = '<!-- /wirecost -->';
+const MARKDOWN = /\.(?:md|markdown|mdx)$/i;
 
 export async function figuresCommand(args: readonly string[]): Promise<Outcome> {
   const { inputs, write } = parseOptions(args, ['write']);
-  const [path, more] = inputs;
-  if (path === undefined || more !== undefined) throw new BadArguments('figures takes one DOC.md');
-  if (path === STANDARD_INPUT && write) throw new BadArguments('--write takes the path of a document, and not -');
-  const before = await readDocument(path);
-  const name = path === STANDARD_INPUT ? 'the standard input' : path;
-  // A mark in code is shown, and names no figure.
-  const prose = proseOf(before);
-  const stale: string[] = [];
-  const verb = write ? 'was' : 'is';
+  if (inputs.length === 0) throw new BadArguments('figures takes at least one DOC.md');
+  if (inputs.includes(STANDARD_INPUT) && write)
+    throw new BadArguments('--write takes the path of a document, and not -');
+  const refused = new Refused();
+  const documents: Document[] = [];
+  for (const path of await documentsIn(inputs)) {
+    const document = await refused.trying(() => readMarks(path, refused));
+    if (document !== undefined) documents.push(document);
+  }
+  const count = documents.reduce((sum, { marks }) => sum + marks.length, 0);
+  const of = documents.length === 1 ? documents[0]!.name : plural(documents.length, 'document');
+  if (count === 0 && refused.count === 0)
+    throw new Refusal(`${of} ${documents.length === 1 ? 'names' : 'name'} no figure: <!-- wirecost FIGURE INPUT… -->`);
+  const drawable = await checkPictures(documents, refused);
   /** By inputs and note: the note with the place of the first figure that it is about. */
   const notes = new Map<string, string>();
+  const lines: string[] = [];
+  let stale = 0;
+  for (const document of documents) {
+    const former = refused.count;
+    const marks = document.marks.filter((mark) => drawable.has(mark));
+    const found = await checkFigures({ ...document, marks }, write, notes, refused);
+    stale += found.length;
+    lines.push(...found);
+    const isWhole = refused.count === former && marks.length === document.named;
+    if (found.length === 0 && isWhole && marks.length > 0)
+      lines.push(`${document.name}: ${plural(marks.length, 'figure')}, all as measured`);
+  }
+  if (write && stale > 0) lines.push(`${plural(stale, 'figure')} written`);
+  const out = lines.map((line) => `${line}\n`).join('');
+  const how = inputs.includes(STANDARD_INPUT) ? '' : '; --write does';
+  const left = write || stale === 0 ? [] : [`${plural(stale, 'figure')} of ${of} to be made again${how}`];
+  const said = [...notes.values()];
+  return refused.count === 0 && left.length === 0 ? success(out, said) : refused.shortfall(out, left, said);
+}
+
+/** The files to check: of a folder or a pattern, the Markdown ones. @throws Refusal where there are none */
+async function documentsIn(inputs: readonly string[]): Promise<readonly string[]> {
+  const found = await Promise.all(
+    inputs.map(async (input) => {
+      const { paths } = await expandInputs([input]);
+      if (paths.length === 1 && paths[0] === input) return paths;
+      const documents = paths.filter((path) => MARKDOWN.test(path));
+      if (documents.length === 0) throw new Refusal(`There is no Markdown file (.md, .markdown, .mdx) in ${input}`);
+      return documents;
+    }),
+  );
+  return (await expandInputs(found.flat())).paths;
+}
+
+/** A comment that names a figure. */
+interface Mark {
+  readonly mark: string;
+  /** Characters of the document before it. */
+  readonly index: number;
+  /** `doc.md:3` */
+  readonly place: string;
+  readonly named: Named;
+}
+
+interface Document {
+  readonly path: string;
+  readonly name: string;
+  readonly text: string;
+  /** The text with spaces in place of code: a mark in code is shown, and names no figure. */
+  readonly prose: string;
+  /** The comments that can be read. */
+  readonly marks: readonly Mark[];
+  /** How many comments there are. */
+  readonly named: number;
+}
+
+/** @param refused gets the comments that cannot be read @throws Refusal */
+async function readMarks(path: string, refused: Refused): Promise<Document> {
+  const text = await readDocument(path);
+  const name = path === STANDARD_INPUT ? 'the standard input' : path;
+  const prose = proseOf(text);
+  const found = [...prose.matchAll(MARK)];
+  const marks: Mark[] = [];
+  for (const { 0: mark, 1: words, index } of found) {
+    const place = `${name}:${text.slice(0, index).split('\n').length}`;
+    const named = await refused.trying(() => parseMark(words!, place, dirname(path)));
+    if (named !== undefined) marks.push({ mark, index, place, named });
+  }
+  return { path, name, text, prose, marks, named: found.length };
+}
+
+/** @param notes gets those of its figures @param refused gets the figures that cannot be measured @returns what is stale, a line each */
+async function checkFigures(
+  { path, text: before, prose, marks }: Document,
+  write: boolean,
+  notes: Map<string, string>,
+  refused: Refused,
+): Promise<readonly string[]> {
+  const stale: string[] = [];
+  const verb = write ? 'was' : 'is';
   let text = '';
   /** Characters of the document that `text` already has. */
   let done = 0;
   const lineEnd = before.includes('\r\n') ? '\r\n' : '\n';
-  const marks = [...prose.matchAll(MARK)].map(({ 0: mark, 1: words, index }) => {
-    const place = `${name}:${before.slice(0, index).split('\n').length}`;
-    return { mark, index, place, named: parseMark(words!, place, dirname(path)) };
-  });
-  await checkPictures(path, marks);
-  for (const { mark, index, place, named } of marks) {
+  const check = async ({ mark, index, place, named }: Mark): Promise<void> => {
     const note = (caveats: readonly string[]): void => {
       for (const caveat of caveats) {
         const key = JSON.stringify([named.options.inputs, caveat]);
@@ -107,7 +189,7 @@ export async function figuresCommand(args: readonly string[]): Promise<Outcome> 
       const { out, caveats } = await measuredAt(place, diffOutcome({ ...named.options, markdown: true }));
       note(caveats);
       fill(out);
-      continue;
+      return;
     }
     const isPair = named.figure === 'pair';
     const most = named.figure === 'matrix' ? MATRIX_BYTES : undefined;
@@ -137,43 +219,52 @@ export async function figuresCommand(args: readonly string[]): Promise<Outcome> 
       };
       const fresh = await measuredAt(place, draw(date));
       if (fresh === undefined) throw new Refusal(`${place}: there is nothing that the figure ${figure} shows`);
-      if (fresh === there) continue;
-      stale.push(`${place}: ${relative('', out)} ${verb} ${there === undefined ? 'missing' : 'stale'}`);
+      if (fresh === there) return;
       if (write) {
         await makeFolder(dirname(out));
         await writeOutput(out, (await draw(today()))!);
       }
+      stale.push(`${place}: ${relative('', out)} ${verb} ${there === undefined ? 'missing' : 'stale'}`);
     }
-  }
-  if (marks.length === 0) throw new Refusal(`${name} names no figure: <!-- wirecost FIGURE INPUT… -->`);
-  const said = [...notes.values()];
-  if (stale.length === 0) return success(`${name}: ${plural(marks.length, 'figure')}, all as measured\n`, said);
-  const lines = stale.map((line) => `${line}\n`).join('');
-  if (!write) {
-    const how = path === STANDARD_INPUT ? '' : '; --write does';
-    return shortfall(lines, `${plural(stale.length, 'figure')} of ${name} to be made again${how}`, said);
-  }
-  if (done > 0) await writeOutput(path, text + before.slice(done));
-  return success(`${lines}${plural(stale.length, 'figure')} written\n`, said);
+  };
+  for (const mark of marks) await refused.trying(() => check(mark));
+  if (write && done > 0) await refused.trying(() => writeOutput(path, text + before.slice(done)));
+  return stale;
 }
 
-/** @throws Refusal of a picture in place of another one, of the document, or of a file that any of its figures reads */
-async function checkPictures(path: string, marks: readonly { readonly place: string; readonly named: Named }[]) {
-  for (const { place, named } of marks) {
-    const { inputs, schema, keys } = named.options;
-    enterRead(...(await measuredAt(place, expandInputs(inputs))).paths, ...schema, ...keys);
+/**
+ * The figures whose inputs are there, and whose picture is in the place of no other one, of a document, nor of a file
+ * that any figure reads. @param refused gets the others
+ */
+async function checkPictures(documents: readonly Document[], refused: Refused): Promise<ReadonlySet<Mark>> {
+  const marks = documents.flatMap((document) => document.marks);
+  const readable = new Set<Mark>();
+  for (const mark of marks) {
+    const { inputs, schema, keys } = mark.named.options;
+    enterRead(...schema, ...keys);
+    const expanded = await refused.trying(() => measuredAt(mark.place, expandInputs(inputs)));
+    if (expanded === undefined) continue;
+    enterRead(...expanded.paths);
+    readable.add(mark);
   }
-  const document = realPath(path);
+  const written = new Map(documents.map(({ path }) => [realPath(path), path]));
   const drawn = new Map<string, string>();
-  for (const { place, named } of marks) {
+  for (const mark of readable) {
+    const { place, named } = mark;
     if (!('out' in named)) continue;
-    await measuredAt(place, keepRead(named.out));
-    const out = realPath(named.out);
-    if (out === document) throw new Refusal(`${place}: ${named.out} is the document itself`);
-    const other = drawn.get(out);
-    if (other !== undefined) throw new Refusal(`${place}: the figure of ${other} has the same --out`);
-    drawn.set(out, place);
+    const isFree = await refused.trying(async () => {
+      await measuredAt(place, keepRead(named.out));
+      const out = realPath(named.out);
+      const document = written.get(out);
+      if (document !== undefined) throw new Refusal(`${place}: ${named.out} is a document, ${document}`);
+      const other = drawn.get(out);
+      if (other !== undefined) throw new Refusal(`${place}: the figure of ${other} has the same --out`);
+      drawn.set(out, place);
+      return true;
+    });
+    if (isFree === undefined) readable.delete(mark);
   }
+  return readable;
 }
 
 /** The bits that `compressed` shows, or the other side that `pair` shows. @param isPair the first input is A. @throws Refusal */

@@ -7,7 +7,7 @@ import { COMPRESSORS } from '#engine/compression/compressors.ts';
 import { cellsIn, PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
 import { namedRecord } from '#permalink/shared-values.ts';
 import { formatMean } from '#wording/number-text.ts';
-import { parseJson } from '../inputs/json-text.ts';
+import { lineOfMember, parseJson } from '../inputs/json-text.ts';
 import { Refusal } from '../output/outcome.ts';
 
 const VERSION = 1;
@@ -55,18 +55,20 @@ const DEFAULT_TOLERANCE = 0.01;
 
 /** @throws Refusal */
 export function readBudget(text: string, name: string): Budget {
-  const checked = v.safeParse(BUDGET, parseJson(text, name), { abortEarly: true });
+  const checked = v.safeParse(BUDGET, parseJson(text, name));
   if (checked.success) return checked.output;
-  const [issue] = checked.issues;
-  throw new Refusal(`${name} is not a budget: ${placeOf(issue) ?? 'the whole'}: ${faultIn(issue)}`);
+  const faults = checked.issues
+    .map((issue) => ({ issue, path: pathOf(issue), line: lineOfMember(text, pathOf(issue)) }))
+    .sort((a, b) => a.line - b.line)
+    .map(({ issue, path, line }) => `wirecost: ${name}:${line}: ${path.join('.') || 'the whole'}: ${faultIn(issue)}`);
+  throw new Refusal(`${name} is not a budget`, faults);
 }
 
-/** `fields.id.tag`: an entry of a named record by its name. */
-const placeOf = ({ path }: v.BaseIssue<unknown>): string | undefined =>
-  path
-    ?.map(({ type, key, input }) => (type === 'array' ? input[0] : key))
-    .filter((step) => typeof step === 'string')
-    .join('.');
+/** `fields`, `id`, `tag`: an entry of a named record by its name. */
+const pathOf = ({ path }: v.BaseIssue<unknown>): readonly string[] =>
+  (path ?? [])
+    .map(({ type, key, input }) => (type === 'array' ? input[0] : key))
+    .filter((step) => typeof step === 'string');
 
 function faultIn({ expected, received, message }: v.BaseIssue<unknown>): string {
   if (received === 'undefined') return 'it is missing';
@@ -77,16 +79,21 @@ function faultIn({ expected, received, message }: v.BaseIssue<unknown>): string 
 export function budgetOf(profile: Profile, tolerance = DEFAULT_TOLERANCE, compressed?: CompressedTotal): Budget {
   const fields = meansOf(profile).map(([path, { occurrences, tag, length, value }]) => [
     path,
-    { occurrences: round(occurrences), tag: round(tag), length: round(length), value: round(value) },
+    {
+      occurrences: toThousandth(occurrences),
+      tag: toThousandth(tag),
+      length: toThousandth(length),
+      value: toThousandth(value),
+    },
   ]);
   return {
     version: VERSION,
     type: profile.type,
     tolerance,
-    message: round(each(profile, totalIn(profile, PROTOBUF))),
+    message: toThousandth(each(profile, totalIn(profile, PROTOBUF))),
     ...(compressed === undefined
       ? {}
-      : { compressed: { compressor: compressed.compressor, message: round(each(profile, compressed.bytes)) } }),
+      : { compressed: { compressor: compressed.compressor, message: toThousandth(each(profile, compressed.bytes)) } }),
     fields: Object.fromEntries(fields),
   };
 }
@@ -141,7 +148,7 @@ export function growths(profile: Profile, budget: Budget, compressed?: Compresse
  * A part is as large as before if its change may come from the rounding of the budget.
  */
 function reasonsOf(before: FieldBudget, now: FieldBudget): Growth['reasons'] {
-  if (before.occurrences === 0) return [{ words: 'new', bytes: round(total(now)) }];
+  if (before.occurrences === 0) return [{ words: 'new', bytes: toThousandth(total(now)) }];
   const larger = (['tag', 'length', 'value'] as const).flatMap((part) => {
     const [then, is] = [before[part] / before.occurrences, now[part] / now.occurrences];
     const bytes = now.occurrences * (is - then);
@@ -152,7 +159,7 @@ function reasonsOf(before: FieldBudget, now: FieldBudget): Growth['reasons'] {
   const counted = larger.reduce((rest, { bytes }) => rest - bytes, total(now) - total(before));
   const [count, was] = apart(now.occurrences, before.occurrences);
   return [{ words: `${count} a message, was ${was}`, bytes: counted }, ...larger]
-    .map(({ words, bytes }) => ({ words, bytes: round(bytes) }))
+    .map(({ words, bytes }) => ({ words, bytes: toThousandth(bytes) }))
     .filter(({ bytes }) => bytes !== 0);
 }
 
@@ -171,6 +178,6 @@ const total = ({ tag, length, value }: FieldBudget): number => tag + length + va
 const ROUNDING = 0.002;
 /** As a budget keeps it. */
 export const meanText = (mean: number): string => formatMean(mean, 1000);
-const round = (amount: number): number => Math.round(amount * 1000) / 1000;
+export const toThousandth = (amount: number): number => Math.round(amount * 1000) / 1000;
 /** The most by which rounding changes a mean. */
 const HALF = 0.0005;

@@ -41,7 +41,7 @@ export interface Options {
   readonly bytes: boolean;
   readonly out: string | undefined;
   readonly app: string | undefined;
-  readonly budget: string | undefined;
+  readonly budget: readonly string[];
   readonly write: boolean;
   readonly theme: string | undefined;
   /** Ids of advice, from 1. */
@@ -117,7 +117,7 @@ const OPTIONS = {
   bytes: { type: 'boolean' },
   out: ONE,
   app: ONE,
-  budget: ONE,
+  budget: { type: 'string', multiple: true },
   write: { type: 'boolean' },
   theme: ONE,
   apply: ONE,
@@ -188,7 +188,7 @@ export function parseOptions(
     bytes: values.bytes ?? false,
     out: values.out,
     app: values.app,
-    budget: values.budget,
+    budget: values.budget ?? [],
     write: values.write ?? false,
     theme: values.theme,
     apply: numbersIn(values.apply),

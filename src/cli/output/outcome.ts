@@ -25,6 +25,30 @@ export class Refusal extends Error {
   }
 }
 
+/** Refusals of parts of a command, which does its other parts and then ends with code 1. */
+export class Refused {
+  readonly #lines: string[] = [];
+  count = 0;
+
+  /** undefined: it was refused. */
+  async trying<T>(work: () => T | Promise<T>): Promise<T | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      this.#lines.push(...error.notes, `wirecost: ${error.message}`);
+      this.count++;
+      return undefined;
+    }
+  }
+
+  /** @param messages why it fails, beside the refusals */
+  shortfall(out: string, messages: readonly string[], notes: readonly string[]): Outcome {
+    const said = messages.map((message) => `wirecost: ${message}`);
+    return { code: 1, out: toTerminal(out), err: lines([...notes, ...this.#lines, ...said]) };
+  }
+}
+
 /** A result whose notes its taker has to print: the value is had only together with them. */
 export class Noted<T> {
   readonly #value: T;
