@@ -65,6 +65,57 @@ describe('goldens of the printed text', () => {
   });
 });
 
+describe('annotate --json', () => {
+  type Row = Readonly<Record<string, unknown>> & { readonly bytes: Readonly<Record<string, number>> };
+  const proto = write('annotated.proto', 'syntax = "proto3"; message M { string name = 1; repeated int32 n = 2; }');
+  const sum = (rows: readonly Row[]): number =>
+    rows.flatMap(({ bytes }) => Object.values(bytes)).reduce((all, bytes) => all + bytes, 0);
+
+  test('rows of protobuf, whose own bytes sum to the message, with findings', async () => {
+    const input = write('annotated.bin', Uint8Array.of(10, 2, 97, 98, 18, 2, 5, 6, 24, 7, 10, 9));
+    const read = await json('annotate', input, '-s', proto, '-t', 'M', '--framing', 'single');
+    const { rows, diagnostics, ...head } = read;
+    expect(head).toEqual({ version: 1, input, message: 0, bytes: 12, encoding: 'protobuf', type: 'M', next: null });
+    expect(sum(rows)).toBe(12);
+    expect(rows.slice(1, 4)).toEqual([
+      {
+        ...{ row: 1, parent: 0, field: 'name', number: 1, wireType: 'LEN', start: 0, payloadStart: 2, end: 4 },
+        ...{ bytes: { tag: 1, length: 1, value: 2 }, flags: [], value: '"ab"' },
+      },
+      expect.objectContaining({ field: 'n', number: 2, flags: ['packed'] }),
+      expect.objectContaining({ field: null, number: 3, wireType: 'VARINT', flags: ['unknown'], value: '7' }),
+    ]);
+    expect(diagnostics).toMatchObject([
+      { severity: 'info', offset: 8, end: 9, input: 0, ordinal: 0 },
+      { severity: 'error', code: 'wire/length-past-end', offset: 11, end: 12, input: 0 },
+    ]);
+    const part = await json('annotate', input, '-s', proto, '-t', 'M', '--framing', 'single', '--rows', '2');
+    expect([part.rows, part.next]).toEqual([rows.slice(0, 2), 4]);
+    const rest = await json('annotate', input, '-s', proto, '-t', 'M', '--framing', 'single', '--from', '4');
+    expect(rest.rows).toEqual(rows.slice(2));
+  });
+
+  test('rows of JSON are its tokens', async () => {
+    const input = write('annotated.json', '{"name":"ab","more":[1]}');
+    const { rows, encoding, type } = await json('annotate', input, '-s', proto, '-t', 'M');
+    expect([encoding, type, sum(rows)]).toEqual(['json', 'M', 24]);
+    expect(rows.filter(({ field }: Row) => field !== null)).toMatchObject([
+      { field: 'name', number: 1, flags: [] },
+      { field: 'more', number: null, flags: ['unknown'] },
+    ]);
+  });
+
+  test('rows of a native message, and of its header', async () => {
+    const capture = fileURLToPath(new URL('../../public/samples/opensearch-search.pcap', import.meta.url));
+    const { rows, bytes, ...read } = await json('annotate', capture);
+    expect([read.encoding, sum(rows)]).toEqual(['native', bytes]);
+    expect(read).toMatchObject({
+      header: { encoding: 'native', type: expect.stringMatching(/Header$/) },
+      contents: [],
+    });
+  });
+});
+
 describe('hostile messages', () => {
   const proto = write('hostile.proto', 'syntax = "proto3"; message M { int32 a = 1; repeated M list = 2; }');
   const typed = ['--schema', proto, '--type', 'M'];

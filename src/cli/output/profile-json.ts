@@ -21,7 +21,7 @@ export function* printJson(
   const isCapture = reports.some(({ input }) => input.kind === 'capture');
   const inputs = reports.map(inputOf);
   const findings = reports.flatMap(({ input, diagnostics }, n) =>
-    [...input.diagnostics, ...diagnostics].map((diagnostic) => entry(diagnostic, n)),
+    [...input.diagnostics, ...diagnostics].map((diagnostic) => findingJson(diagnostic, n)),
   );
   const room = roomFor(reports) - printedSize({ version: VERSION, inputs, coverage, types: [], diagnostics: [] }, 0);
   const diagnostics = listFindings(findings, room / 2);
@@ -87,9 +87,9 @@ function inputOf({ input, leftOut }: InputReport) {
   };
 }
 
-type Finding = ReturnType<typeof entry>;
+type Finding = ReturnType<typeof findingJson>;
 
-const entry = ({ code, severity, message, space, start, end, ordinal }: Diagnostic, input: number) => ({
+export const findingJson = ({ code, severity, message, space, start, end, ordinal }: Diagnostic, input: number) => ({
   code,
   severity,
   offset: start,

@@ -42,7 +42,12 @@ function meaning(table: AnnotationTable<FieldDescriptor>, bytes: Uint8Array, row
   const index = fieldAt(table, row);
   const flags = (flagsAt(table, row) & Flag.UNKNOWN) !== 0 ? '  [in no schema]' : '';
   if (index >= 0) return `${pathSegment(table.fields[index]!)}${flags}`;
-  if (!isOwn) return 'element';
+  return isOwn ? tokenText(table, bytes, row) : 'element';
+}
+
+/** The text of a token, or its beginning; empty: the row has tokens of its own. */
+export function tokenText(table: AnnotationTable, bytes: Uint8Array, row: number): string {
+  if (hasChildren(table, row)) return '';
   const [start, end] = [startAt(table, row), endAt(table, row)];
   const text = decoder.decode(bytes.subarray(start, Math.min(end, start + LONGEST))).replaceAll(/\s+/g, ' ');
   return `${text}${end - start > LONGEST ? '…' : ''}`;
