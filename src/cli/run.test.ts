@@ -760,20 +760,24 @@ describe('inputs of different types', () => {
   test.each([
     ['read by field numbers', [writes, traces]],
     ['that one outweighs', [...Array.from({ length: 20 }, () => writes), traces]],
-  ])('%s are named with the types that each fits alone', async (_, inputs) => {
-    const { code, err } = await run(['analyze', ...inputs]);
-    expect(code).toBe(0);
+  ])('%s are refused, with the type that each fits', async (_, inputs) => {
+    const { code, out, err } = await run(['analyze', ...inputs]);
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toContain(`wirecost: prometheus.WriteRequest is the type of ${writes}`);
+    const more = inputs.length === 2 ? '' : ', of which one in 2 was compared alone';
     expect(err).toContain(
-      `wirecost: the inputs are of different types: ${writes} alone fits prometheus.WriteRequest, ${traces} alone opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest; give inputs of one type, or compare two by diff\n`,
+      `wirecost: opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest is the type of ${traces}\nwirecost: The inputs are of different types${more}. Give those of one type, or read all as one with --type, or with --by-number\n`,
     );
   });
 
   test.each([
     ['inputs of one type', [writes, writes]],
     ['inputs of a chosen type', [writes, traces, '--type', 'prometheus.WriteRequest']],
+    ['inputs by number', [writes, traces, '--by-number']],
     ['an input without messages', [traces, write('empty.bin', new Uint8Array())]],
   ])('%s are not', async (_, args) => {
-    expect((await run(['analyze', ...args])).err).not.toContain('different types');
+    const { code, err } = await run(['analyze', ...args]);
+    expect([code, err]).toEqual([0, expect.not.stringContaining('different types')]);
   });
 });
 

@@ -222,8 +222,8 @@ async function ofPayloads(
   const isChosen = chosen !== undefined || options.byNumber;
   const sources = isChosen ? [] : only === undefined ? await typeSources(schema, 'payloads') : [sourceOf(only)];
   const reading = isChosen ? planChosen(chosen?.type ?? null) : await planMessages(eachSelected(), sources);
-  const unlike = isChosen || isWhole(reading) ? [] : await unlikeNotes(batches, options.inputs.length, sources);
-  notes.push(...unlike, ...printPlan(reading, plural(messages, 'message')));
+  if (!isChosen && !isWhole(reading)) await refuseUnlike(batches, options.inputs.length, sources);
+  notes.push(...printPlan(reading, plural(messages, 'message')));
   const library = libraryOf(chosen === undefined ? sources : [chosen.schema]);
   const type = chosen?.type ?? (reading.type === null ? null : (typeNamed(library, reading.type) ?? null));
   const request = { library, type, types: {}, evidence: {}, guesses: new Map() };
@@ -232,7 +232,7 @@ async function ofPayloads(
     request,
     plan,
     notes,
-    caveats: [...faultNotes(schema), ...unlike],
+    caveats: faultNotes(schema),
     schema,
     pool,
     paths: options,
@@ -251,26 +251,38 @@ const fits = ({ type, twins, candidates }: ReadingPlan, other: string | null): b
 /** Inputs that are compared alone, spread over all. */
 const COMPARED_ALONE = 16;
 
-/** Names two inputs that fit different types, where all together are read as one; empty: none are found. */
-async function unlikeNotes(
+/** Names that are listed for a type. */
+const SHOWN_NAMES = 5;
+
+/** @throws Refusal if inputs fit different types: read together, as one type or by number, the figures would mix them */
+async function refuseUnlike(
   batches: Batches<PlannedInput>,
   inputs: number,
   sources: readonly TypeSource[],
-): Promise<readonly string[]> {
-  if (inputs === 1) return [];
+): Promise<void> {
+  if (inputs === 1) return;
   const step = Math.ceil(inputs / COMPARED_ALONE);
   let at = 0;
-  let first: { readonly name: string; readonly plan: ReadingPlan } | undefined;
+  const found: { readonly plan: ReadingPlan; readonly names: string[] }[] = [];
   for await (const { selected, input } of batches.each()) {
     if (at++ % step !== 0) continue;
     const plan = await planMessages([selected], sources);
     if (plan.why !== 'asserted') continue;
-    first ??= { name: input.name, plan };
-    if (fits(plan, first.plan.type) || fits(first.plan, plan.type)) continue;
-    const both = `${first.name} alone fits ${first.plan.type}, ${input.name} alone ${plan.type}`;
-    return [`wirecost: the inputs are of different types: ${both}; give inputs of one type, or compare two by diff`];
+    const like = found.find((one) => fits(plan, one.plan.type) || fits(one.plan, plan.type));
+    if (like === undefined) found.push({ plan, names: [input.name] });
+    else like.names.push(input.name);
   }
-  return [];
+  if (found.length < 2) return;
+  const lines = found.map(({ plan, names }) => {
+    const more = names.length - SHOWN_NAMES;
+    const others = more > 0 ? ` and ${plural(more, 'more input')}` : '';
+    return `wirecost: ${plan.type} is the type of ${names.slice(0, SHOWN_NAMES).join(', ')}${others}`;
+  });
+  const some = step > 1 ? `, of which one in ${step} was compared alone` : '';
+  throw new Refusal(
+    `The inputs are of different types${some}. Give those of one type, or read all as one with --type, or with --by-number`,
+    lines,
+  );
 }
 
 async function ofCaptures(
