@@ -1,5 +1,6 @@
 /** The files of two versions: their packages, syntax, and options of generated code. */
 import type { FileDescriptor, Registry } from '../descriptor.ts';
+import type { Named } from './symbol-change.ts';
 import { type CompatibilityLevel, OTHER_SYNTAX } from './type-verdicts.ts';
 import { compatibilityOf, type DifferenceReason, type SideVerdicts, sidesOf } from './verdicts.ts';
 
@@ -36,16 +37,20 @@ export function compareFiles(
   before: Registry,
   after: Registry,
   includes: (file: string) => boolean,
+  pairs: ReadonlyMap<Named, Named>,
 ): readonly FileChange[] {
   const theirs = new Map(after.files.map((file) => [file.path, file]));
   const packages = new Set(after.files.map((file) => file.package));
   const ours = before.files.filter(({ path }) => includes(path));
-  const renamed = renamedFile(
+  const moved = movedFiles(
+    before,
+    after,
     ours,
     after.files.filter(({ path }) => includes(path)),
+    pairs,
   );
   return ours.flatMap((file): readonly FileChange[] => {
-    const now = theirs.get(file.path) ?? (file === renamed?.[0] ? renamed[1] : undefined);
+    const now = theirs.get(file.path) ?? moved.get(file);
     const isCalled = now !== undefined && now.path !== file.path && ours.length > 1 ? [called(file, now)] : [];
     const reasons = now === undefined ? removed(file, packages) : [...isCalled, ...changed(file, now)];
     if (reasons.length === 0) return [];
@@ -62,14 +67,70 @@ export function compareFiles(
 }
 
 /**
- * A file in both versions: a single text or descriptor set may have any name. It is the only one that the other version
- * does not have under its name, no other file imports it, and its package is the same.
+ * The files that only the first version has under their name, each with the one that it is in the second: the file with
+ * most of its types, of those of the smaller file at least half; a file without types, by its own name.
+ */
+function movedFiles(
+  before: Registry,
+  after: Registry,
+  ours: readonly FileDescriptor[],
+  theirs: readonly FileDescriptor[],
+  pairs: ReadonlyMap<Named, Named>,
+): ReadonlyMap<FileDescriptor, FileDescriptor> {
+  const [was, is] = [byPath(withoutNames(ours, theirs)), byPath(withoutNames(theirs, ours))];
+  const moved = new Map<FileDescriptor, FileDescriptor>();
+  const pair = (a: string, b: string): void => {
+    moved.set(was.get(a)!, is.get(b)!);
+    was.delete(a);
+    is.delete(b);
+  };
+  const shared = new Map<string, { readonly a: string; readonly b: string; types: number }>();
+  for (const [{ file: b }, { file: a }] of pairs) {
+    if (!was.has(a) || !is.has(b)) continue;
+    const key = JSON.stringify([a, b]);
+    const one = shared.get(key) ?? { a, b, types: 0 };
+    one.types++;
+    shared.set(key, one);
+  }
+  const [sizes, newSizes] = [typesByFile(before), typesByFile(after)];
+  for (const { a, b, types } of [...shared.values()].sort((one, other) => other.types - one.types)) {
+    const smaller = Math.min(sizes.get(a)!, newSizes.get(b)!);
+    if (was.has(a) && is.has(b) && 2 * types >= smaller) pair(a, b);
+  }
+  for (const path of [...was.keys()].filter((one) => !sizes.has(one))) {
+    const isNamed = (other: string): boolean => nameOf(other) === nameOf(path);
+    const found = [...is.keys()].filter((other) => isNamed(other) && !newSizes.has(other));
+    if (found.length === 1 && [...was.keys()].filter(isNamed).length === 1) pair(path, found[0]!);
+  }
+  const single = renamedFile([...was.values()], [...is.values()], ours, theirs);
+  return single === undefined ? moved : moved.set(...single);
+}
+
+const byPath = (files: readonly FileDescriptor[]): Map<string, FileDescriptor> =>
+  new Map(files.map((file) => [file.path, file]));
+
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+/** How many types each file has; a file without types is left out. */
+function typesByFile({ messages, enums, services }: Registry): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const type of [...messages.values(), ...enums.values(), ...services.values()]) {
+    if (type.kind === 'message' && type.isMapEntry) continue;
+    counts.set(type.file, (counts.get(type.file) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/**
+ * A file in both versions: a single text or descriptor set may have any name. It is the only one left that the other
+ * version does not have under its name, no other file imports it, and its package is the same.
  */
 function renamedFile(
+  was: readonly FileDescriptor[],
+  is: readonly FileDescriptor[],
   ours: readonly FileDescriptor[],
   theirs: readonly FileDescriptor[],
 ): readonly [FileDescriptor, FileDescriptor] | undefined {
-  const [was, is] = [withoutNames(ours, theirs), withoutNames(theirs, ours)];
   if (was.length !== 1 || is.length !== 1) return undefined;
   const isAlone = ours.length === 1 && theirs.length === 1;
   const isSame = was[0]!.package === is[0]!.package && !isImported(was[0]!, ours) && !isImported(is[0]!, theirs);

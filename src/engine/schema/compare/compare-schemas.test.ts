@@ -354,6 +354,75 @@ describe('types', () => {
     expect(kinds.toSorted()).toEqual(changes === 1 ? ['moved'] : ['added', 'removed']);
   });
 
+  const M = 'message M { int32 a = 1; N n = 2; }';
+  const N = 'message N { int32 b = 1; }';
+  const one = 'package p;';
+  const called = (path: string) => `It is called ${path} now`;
+  const gone = 'Files that import it no longer compile';
+
+  test.each<[string, Record<string, string>, Record<string, string>, Record<string, string>]>([
+    [
+      'a folder, whose files import each other',
+      { 'v1/a.proto': `${one} import "v1/b.proto"; ${M}`, 'v1/b.proto': one + N },
+      { 'api/x/a.proto': `${one} import "api/x/b.proto"; ${M}`, 'api/x/b.proto': one + N },
+      { 'v1/a.proto': called('api/x/a.proto'), 'v1/b.proto': called('api/x/b.proto') },
+    ],
+    [
+      'a folder and its package',
+      { 'v1/a.proto': `package v1; import "v1/b.proto"; ${M}`, 'v1/b.proto': `package v1; ${N}` },
+      { 'v2/a.proto': `package v2; import "v2/b.proto"; ${M}`, 'v2/b.proto': `package v2; ${N}` },
+      {
+        'v1/a.proto': `${called('v2/a.proto')}Its package was v1`,
+        'v1/b.proto': `${called('v2/b.proto')}Its package was v1`,
+      },
+    ],
+    [
+      'files whose names are exchanged with other ones, by their types',
+      { 'a.proto': `${one} import "b.proto"; ${M}`, 'b.proto': one + N },
+      { 'c.proto': one + N, 'd.proto': `${one} import "c.proto"; ${M}` },
+      { 'a.proto': called('d.proto'), 'b.proto': called('c.proto') },
+    ],
+    [
+      'a file without types',
+      { 'v1/a.proto': `${one} import public "v1/b.proto";`, 'v1/b.proto': `${one} ${N} message O {}` },
+      { 'v2/a.proto': `${one} import public "v2/b.proto";`, 'v2/b.proto': `${one} ${N} message O {}` },
+      { 'v1/a.proto': called('v2/a.proto'), 'v1/b.proto': called('v2/b.proto') },
+    ],
+    [
+      'a file that is parted, with most of its types',
+      { 'a.proto': `${one} ${M} ${N} message O {}`, 'z.proto': `${one} enum E { Z = 0; }` },
+      {
+        'b.proto': `${one} import "c.proto"; ${M} message O {}`,
+        'c.proto': one + N,
+        'z.proto': `${one} enum E { Z = 0; }`,
+      },
+      { 'a.proto': called('b.proto') },
+    ],
+    [
+      'no file, if others are in place of its types',
+      { 'v1/a.proto': one + N, 'v1/b.proto': `package q; message B { int32 x = 1; }` },
+      { 'v2/a.proto': `package r; message C { int32 y = 1; }`, 'v2/b.proto': `package s; message D { int32 z = 1; }` },
+      { 'v1/a.proto': gone, 'v1/b.proto': gone },
+    ],
+  ])('moved files are paired: %s', (_, before, after, expected) => {
+    const [a, b] = [before, after].map((files) => {
+      const sources = Object.entries(files).map(([path, text]) => ({ path, content: `syntax = "proto3"; ${text}` }));
+      const { registry, diagnostics } = compileSchema(sources);
+      expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+      return registry;
+    });
+    const { files } = compareSchemas(a!, b!);
+    const reasons = files.map(({ path, reasons }) => [path, reasons.map(({ message }) => message).join('')]);
+    expect(Object.fromEntries(reasons)).toEqual(
+      Object.fromEntries(
+        Object.entries(expected).map(([path, words]) => [
+          path,
+          expect.stringMatching(new RegExp(words.replace(/now(?=Its)/, 'now.*'))),
+        ]),
+      ),
+    );
+  });
+
   test('unchanged types are counted', () => {
     const text = 'syntax = "proto3"; message M { map<int32, N> a = 1; } message N {} enum E { Z = 0; }';
     expect(compareTexts(text, text)).toEqual({

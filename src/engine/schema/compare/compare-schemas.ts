@@ -68,14 +68,13 @@ export function compareSchemas(
     return users.get(type) ?? [];
   };
   compare(before.enums, after.enums, enums, (a, b) => compareEnums(a, b, usersOf));
-  compare(before.services, after.services, pair(before.services, after.services), (a, b) =>
-    compareServices(a, b, isSame),
-  );
+  const services = pair(before.services, after.services);
+  compare(before.services, after.services, services, (a, b) => compareServices(a, b, isSame));
   const extended = compareExtensions(before, after, includes, isSame);
   const all = [...types, ...gone].map((type) => withExtensions(type, extended));
   for (const [name, fields] of extended) all.push(extendedOnly(name, fields));
   all.sort(worstFirst);
-  const files = compareFiles(before, after, includes);
+  const files = compareFiles(before, after, includes, new Map<Named, Named>([...messages, ...enums, ...services]));
   return {
     verdict: worstOf([...all, ...files].map(({ verdict }) => verdict)),
     sides: worstSides([...all, ...files].map(({ sides }) => sides)),
