@@ -59,6 +59,14 @@ _wirecost; ((\${#COMPREPLY[@]} == 0)) || printf '%s\\n' "\${COMPREPLY[@]}"`;
   expect(shown.split('\n').slice(0, -1)).toEqual(expected);
 });
 
+test.each([
+  ['zsh', /^ {4}(?=.*\|--schema\|)(?=.*--budget).*\) compset -P "\$option="; _files ;;$/m],
+  ['zsh', /^ {4}--out\) compset -P "\$option="; _files -\/ ;;$/m],
+  ['fish', /__fish_complete_directories \(commandline -ct \| string replace -r '\^--\[\^=\]\*=' ''\)/],
+])('%s completes a path behind = without the option: %s', async (shell, rule) => {
+  expect(await printed('completions', shell)).toMatch(rule);
+});
+
 const listed = async (command: string): Promise<readonly string[]> =>
   optionsOf(await printed(command, '--help')).map(({ name }) => name);
 

@@ -32,7 +32,7 @@ export function optionsOf(usage: string): readonly Option[] {
 
 const SHELLS: Readonly<Record<string, (usages: Usages) => string>> = {
   bash,
-  zsh: (usages) => `autoload -U +X compinit && compinit\nautoload -U +X bashcompinit && bashcompinit\n${bash(usages)}`,
+  zsh,
   fish,
 };
 
@@ -57,9 +57,7 @@ function bash(usages: Usages): string {
     const words = [...optionsOf(usage).map(({ name }) => `--${name}`), '--help'];
     return `    ${command}) options='${words.join(' ')}' ;;\n`;
   });
-  const all = [...usages.values()].flatMap(optionsOf);
-  const those = (kind: string): string =>
-    [...new Set(all.filter((option) => kindOf(option) === kind).flatMap(givenAs))].join('|');
+  const those = (kind: ReturnType<typeof kindOf>): string => optionsOfKind(usages, kind);
   const values = Object.entries(OPTION_VALUES).map(
     ([name, list]) => `      --${name}) offered='${list.join(' ')}' ;;\n`,
   );
@@ -109,6 +107,30 @@ complete -o default -F _wirecost wirecost
 `;
 }
 
+/** Zsh completes the path in `--schema=path` only where the part before it is named. */
+function zsh(usages: Usages): string {
+  return `autoload -U +X compinit && compinit
+autoload -U +X bashcompinit && bashcompinit
+${bash(usages)}_wirecost_zsh() {
+  local option=\${words[CURRENT-1]}
+  [[ \${words[CURRENT]} == --*=* ]] && option=\${words[CURRENT]%%=*}
+  case $option in
+    ${optionsOfKind(usages, 'file')}) compset -P "$option="; _files ;;
+    ${optionsOfKind(usages, 'folder')}) compset -P "$option="; _files -/ ;;
+    ${optionsOfKind(usages, 'text')}) return 1 ;;
+    *) _bash_complete -o default -F _wirecost ;;
+  esac
+}
+compdef _wirecost_zsh wirecost
+`;
+}
+
+/** `-s|--schema|--keys` */
+const optionsOfKind = (usages: Usages, kind: ReturnType<typeof kindOf>): string => {
+  const all = [...usages.values()].flatMap(optionsOf);
+  return [...new Set(all.filter((option) => kindOf(option) === kind).flatMap(givenAs))].join('|');
+};
+
 /** `-s` and `--schema`. */
 const givenAs = ({ name, letter }: Option): readonly string[] =>
   letter === undefined ? [`--${name}`] : [`-${letter}`, `--${name}`];
@@ -117,7 +139,7 @@ const givenAs = ({ name, letter }: Option): readonly string[] =>
 const fishValue: Readonly<Record<ReturnType<typeof kindOf>, (name: string) => string>> = {
   none: () => '',
   values: (name) => ` -x -a '(__wirecost_values ${OPTION_VALUES[name]!.join(' ')})'`,
-  folder: () => " -x -a '(__fish_complete_directories)'",
+  folder: () => " -x -a '(__wirecost_folders)'",
   file: () => ' -r -F',
   text: () => ' -x',
 };
@@ -144,6 +166,9 @@ end
 function __wirecost_values
   set -l given (commandline -ct | string replace -r '^--[^=]*=' '' | string replace -r '[^,]*$' '')
   printf '%s\\t\\n' "$given"$argv
+end
+function __wirecost_folders
+  __fish_complete_directories (commandline -ct | string replace -r '^--[^=]*=' '')
 end
 complete -c wirecost -n __wirecost_first -f -l help
 complete -c wirecost -n __wirecost_first -f -l version
