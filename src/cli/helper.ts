@@ -17,10 +17,11 @@ function openFile(handle: unknown, name: string): Source {
     open = { path, file: openSync(path, 'r') };
   }
   const { file } = open;
+  const whole = fstatSync(file).size;
   let spare: ArrayBuffer | undefined;
   return {
     name,
-    size: fstatSync(file).size,
+    size: whole,
     read: async (start, end) => {
       const size = end - start;
       const bytes =
@@ -29,6 +30,7 @@ function openFile(handle: unknown, name: string): Source {
       let length = 0;
       for (let read = -1; read !== 0 && length < size; length += read)
         read = readSync(file, bytes, length, size - length, start + length);
+      if (length < Math.min(end, whole) - start) throw new Error(`${name} was cut while it was read`);
       return bytes.subarray(0, length);
     },
     letGo: ({ buffer }) => {

@@ -115,7 +115,7 @@ usage: wirecost analyze INPUT... [options]    the cost of every field
        wirecost compare BEFORE AFTER [INPUT...]
                                               two versions of a schema: what breaks, what it costs
        wirecost check INPUT... --budget FILE  whether a message has grown, and why
-       wirecost figures DOC.md                whether the figures of a document are up to date
+       wirecost figures DOC.md...             whether the figures of documents are up to date
        wirecost map INPUT...                  partial profiles, one per line: for many files on many machines
        wirecost merge PARTIALS...             merges partial profiles
        wirecost open [FILE...]                the app on this machine, with files or a schema opened in it

@@ -1,7 +1,8 @@
 /** A file gives the same bytes in any way of reading: in sequence, at random, two reads at once, into returned memory. */
-import { readdirSync } from 'node:fs';
+import { readdirSync, rmSync, truncateSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Source } from '#engine/bytes/source.ts';
 import { keepingFiles } from '../kept-files.testing.ts';
 import { Refusal } from '../output/outcome.ts';
 import { withSource, withSources } from './file-source.ts';
@@ -49,6 +50,24 @@ test('hundreds of files are read in any order, few of them open at once', async 
     expect(readdirSync('/dev/fd').length).toBeLessThan(openBefore + 50);
   });
   expect(readdirSync('/dev/fd').length).toBeLessThan(openBefore + 10);
+});
+
+test.each<[string, (path: string) => void, (source: Source) => Promise<unknown>]>([
+  ['cut', (path) => truncateSync(path, 10), (source) => source.read(0, 20)],
+  ['cut, which another reader finds', (path) => truncateSync(path, 10), () => Promise.reject(new Error('end of data'))],
+  ['removed, which another reader finds', (path) => rmSync(path), () => Promise.reject(new Error('ENOENT'))],
+])('a file is refused that is %s while it is read', async (_, change, read) => {
+  const path = write('cut.bin', new Uint8Array(20));
+  const reading = withSource(path, (source) => {
+    change(path);
+    return read(source);
+  });
+  await expect(reading).rejects.toEqual(new Refusal(`${path} was cut or removed while it was read`));
+});
+
+test('a fault that no file explains is thrown as it is', async () => {
+  const path = write('whole.bin', new Uint8Array(20));
+  await expect(withSource(path, () => Promise.reject(new Error('a bug')))).rejects.toThrow('a bug');
 });
 
 test.each([

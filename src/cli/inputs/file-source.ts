@@ -1,5 +1,5 @@
 /** A file, or the standard input as `-`, as a source; only the requested bytes are read. */
-import { type FileHandle, open, readFile } from 'node:fs/promises';
+import { type FileHandle, open, readFile, stat } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { bytesSource, type Source } from '#engine/bytes/source.ts';
 import { Refusal } from '../output/outcome.ts';
@@ -31,6 +31,12 @@ export async function withSources<T>(
   const { sources, close } = await openSources(paths);
   try {
     return await use(sources);
+  } catch (error) {
+    // A worker that reads the file itself, or a reader that missed bytes, fails in its own way.
+    if (error instanceof Refusal) throw error;
+    for (const { handle, size } of sources)
+      if (typeof handle === 'string' && (await isCut(handle, size))) throw cut(handle);
+    throw error;
   } finally {
     await close();
   }
@@ -63,9 +69,9 @@ async function openSource(path: string): Promise<OpenSource> {
   if (piped.has(path)) return inMemory(path, await readPiped(path, () => readFile(path)));
   const file: HeldFile = { path, handle: null, uses: 0 };
   try {
-    const stat = await withHandle(file, (handle) => handle.stat());
+    const facts = await withHandle(file, (handle) => handle.stat());
     // A pipe has no size; a folder cannot be read, and reading it fails.
-    if (!stat.isFile()) {
+    if (!facts.isFile()) {
       const bytes = await readPiped(path, () => withHandle(file, (handle) => handle.readFile()));
       await close(file);
       return inMemory(path, bytes);
@@ -84,6 +90,7 @@ async function openSource(path: string): Promise<OpenSource> {
           if (bytesRead === 0) break;
           length += bytesRead;
         }
+        if (length < Math.min(end, facts.size) - start) throw cut(path);
         return bytes.subarray(0, length);
       });
     /** The end of the last read. A read that begins there continues it, and the next one is read ahead. */
@@ -91,7 +98,7 @@ async function openSource(path: string): Promise<OpenSource> {
     let ahead: { readonly start: number; readonly end: number; readonly bytes: Promise<Uint8Array> } | null = null;
     const source: Source = {
       name: path,
-      size: stat.size,
+      size: facts.size,
       handle: path,
       read: async (start, end) => {
         const goesOn = start === position;
@@ -99,7 +106,7 @@ async function openSource(path: string): Promise<OpenSource> {
         position = end;
         ahead = null;
         const bytes = await (expected?.start === start && expected.end === end ? expected.bytes : fill(start, end));
-        const next = Math.min(stat.size, end + end - start);
+        const next = Math.min(facts.size, end + end - start);
         if (goesOn && position === end && next > end && end - start <= MAX_AHEAD) {
           ahead = { start: end, end: next, bytes: fill(end, next) };
           ahead.bytes.catch(() => undefined);
@@ -116,6 +123,14 @@ async function openSource(path: string): Promise<OpenSource> {
     throw error;
   }
 }
+
+const cut = (path: string): Refusal => new Refusal(`${path} was cut or removed while it was read`);
+
+const isCut = (path: string, size: number): Promise<boolean> =>
+  stat(path).then(
+    (now) => now.size < size,
+    () => true,
+  );
 
 interface HeldFile {
   readonly path: string;
