@@ -143,7 +143,28 @@ describe('the verdict', () => {
         ledgers: ledgersOf({ protobuf: 20, 'captured-json': 100 }),
         fields: [field('id', { ledgers: { 'captured-json': { key: 50, value: 10, space: 40 } } })],
       },
-      '1 item. Protobuf 20 bytes, JSON 100: protobuf saves 80.0 %, 80 bytes an item. 40 bytes of the JSON are white space.',
+      '1 item. Protobuf 20 bytes, JSON 100: protobuf saves 80.0 %, 80 bytes an item. White space takes 40 bytes of the JSON.',
+    ],
+    [
+      'JSON with one space',
+      {
+        type: 'Item',
+        pair: ['protobuf', 'captured-json'],
+        other: { label: 'JSON', isCaptured: true, isAlone: false },
+        ledgers: ledgersOf({ protobuf: 4, 'captured-json': 8 }),
+        fields: [field('id', { ledgers: { 'captured-json': { key: 5, value: 2, space: 1 } } })],
+      },
+      '1 item. Protobuf 4 bytes, JSON 8: protobuf saves 50.0 %, 4 bytes an item. White space takes 1 byte of the JSON.',
+    ],
+    [
+      'JSON that fits no type',
+      {
+        type: '',
+        pair: ['protobuf', 'captured-json'],
+        other: { label: 'JSON', isCaptured: true, isAlone: true },
+        ledgers: ledgersOf({ protobuf: 0, 'captured-json': 1234 }),
+      },
+      '1 message. JSON 1,234 bytes.',
     ],
     [
       'no schema',
@@ -155,9 +176,29 @@ describe('the verdict', () => {
       },
       '1 message. Protobuf 10 bytes: tags 1, length prefixes 0, values 9. Overhead 10.0 %.',
     ],
+    [
+      'no schema, and a byte that could not be read',
+      {
+        type: '',
+        pair: ['protobuf', null],
+        ledgers: ledgersOf({ protobuf: 10 }),
+        unattributed: 1,
+        fields: [field('?1', { declared: null, ledgers: { protobuf: { tag: 1, length: 3, value: 5 } } })],
+      },
+      '1 message. Protobuf 10 bytes: tags 1, length prefixes 3, values 5, unattributed 1. Overhead 40.0 %.',
+    ],
     ['nothing', { messages: 0, ledgers: ledgersOf({ protobuf: 0, opensearch: 0 }) }, 'No messages.'],
   ])('%s', (_, change, expected) => {
     expect(plainText(verdictOf(profile(change))).replaceAll('\u00a0', ' ')).toBe(expected);
+  });
+
+  test.each([
+    ['bad', 101],
+    ['good', 99],
+    ['even', 100],
+  ])('%s: protobuf takes %i bytes, native 100', (tone, protobuf) => {
+    const words = verdictOf(profile({ ledgers: ledgersOf({ protobuf, opensearch: 100 }) }));
+    expect(words.map((phrase) => phrase.tone).filter((one) => one !== undefined)).toEqual(['subject', tone]);
   });
 });
 

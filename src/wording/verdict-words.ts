@@ -60,7 +60,7 @@ function spaceOf(profile: Profile): readonly Phrase[] {
   const own = Object.values(profile.ledgers[captured]?.own ?? {});
   const cells = [...profile.fields.map((field) => cellsIn(field, captured)), ...own];
   const bytes = cells.reduce((sum, { space = 0 }) => sum + space, 0);
-  return bytes === 0 ? [] : [{ text: ` ${formatBytes(bytes)} of the ${sideName(profile)} are white space.` }];
+  return bytes === 0 ? [] : [{ text: ` White space takes ${formatBytes(bytes)} of the ${sideName(profile)}.` }];
 }
 
 /** They are in both totals, and hide how the rest differs. */
