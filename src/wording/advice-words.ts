@@ -27,8 +27,8 @@ const UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'] as const;
 export function aDayText(saved: number, messages: number, rate: number): string {
   let size = aDay(-saved, messages, rate);
   let unit = 0;
-  for (; Math.abs(size) >= 1000 && unit < UNITS.length - 1; unit++) size /= 1000;
-  const digits = Math.abs(size) < 10 && unit > 0 ? 1 : 0;
+  for (; Math.round(Math.abs(size)) >= 1000 && unit < UNITS.length - 1; unit++) size /= 1000;
+  const digits = Math.abs(size) < 9.95 && unit > 0 ? 1 : 0;
   return `${size > 0 ? '+' : size < 0 ? '−' : ''}${Math.abs(size).toFixed(digits)}\u00a0${UNITS[unit]}`;
 }
 
