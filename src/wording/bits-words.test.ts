@@ -29,6 +29,11 @@ test.each<[string, Partial<BitsFacts>, string]>([
     'As captured (dfl), 1,000 bytes are 100: lengths are 1.00 % of the plain bytes and 10.0 % after.',
   ],
   [
+    'numbers alone: there are no lengths',
+    { fields: [{ path: 'a', bytes: { tag: 100, value: 900 }, paid: { tag: 60, value: 640 } }] },
+    'After zstd level 3, 1,000 bytes are 100: tags are 10.0 % of the plain bytes and 7.50 % after, lengths 0 % and 0 %.',
+  ],
+  [
     'JSON: there are neither tags nor lengths',
     { fields: [{ path: 'a', bytes: { key: 400, value: 600 }, paid: { key: 80, value: 620 } }] },
     'After zstd level 3, 1,000 bytes are 100.',
@@ -54,16 +59,21 @@ test.each<[string, Partial<BitsFacts>, string]>([
     { by: { kind: 'captured' }, messages: 5, outOf: 9, streams: 5 },
     '5 of 9 messages in 5 streams, as they were sent.',
   ],
+  ['all in one', { messages: 9, outOf: 9 }, '9 messages, joined and compressed at once, by libzstd 1.5.7.'],
+  ['each alone', { messages: 9, outOf: 9, streams: 9 }, '9 messages, each compressed alone, by libzstd 1.5.7.'],
+  ['by request', { messages: 9, outOf: 9, streams: 2 }, '9 messages in 2 streams, by libzstd 1.5.7.'],
 ])('source: %s', (_, change, words) => {
   expect(bitsSource(bits(change))).toBe(words);
 });
 
 test('the container, the largest item first', () => {
   expect(plain(containerWords(bits({})))).toBe('Container, 12.5 %: huffman tables 10.5, frame header 2.0.');
+  expect(containerWords(bits({ container: { not_attributed: 800 } }))).toBe('');
 });
 
 test.each<[string, Parameters<typeof copiedWords>[0], string]>([
   ['literals', { start: 0, end: 1, bits: 8, from: null }, 'byte 0, 1.0 bytes after compression: not copied'],
+  ['one byte', { start: 9, end: 10, bits: 8, from: null }, 'byte 9, 1.0 bytes after compression: not copied'],
   [
     'of the same message',
     { start: 4, end: 20, bits: 24, from: { distance: 120, ordinal: 3, offset: 44, path: 'a' } },

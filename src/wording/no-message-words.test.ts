@@ -175,6 +175,30 @@ describe('a capture without a message gives the reason once', () => {
       'Capture from the start of the connections',
     ],
     [
+      'four kinds of traffic, the first three named',
+      { ...none, traffic: ['Redis', 'MySQL', 'SMTP', 'FTP'].map((name) => of(name, false)) },
+      'It holds 2 connections of Redis; 2 connections of MySQL; 2 connections of SMTP and others.',
+      'Messages are read from',
+    ],
+    [
+      'three kinds of traffic',
+      { ...none, traffic: ['Redis', 'MySQL', 'SMTP'].map((name) => of(name, false)) },
+      'It holds 2 connections of Redis; 2 connections of MySQL; 2 connections of SMTP.',
+      'Messages are read from',
+    ],
+    [
+      'other traffic beside bodies of another kind',
+      { ...none, traffic: [of('Redis', false)], layers: { ...layers, http1: 90, 'other-bodies': 720 } },
+      'It holds 2 connections of Redis; 720\u00a0bytes of other HTTP bodies',
+      'Messages are read from',
+    ],
+    [
+      'HTTP/2 with a message that is not complete',
+      { ...none, layers: { ...layers, http2: 90, incomplete: 4 } },
+      'x holds no message that can be read.',
+      'Messages are read from',
+    ],
+    [
       'bodies of another kind',
       { ...none, layers: { ...layers, http1: 90, 'other-bodies': 720 } },
       'It holds 720\u00a0bytes of other HTTP bodies',

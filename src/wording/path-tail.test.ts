@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shorten, shortenPath } from './path-tail.ts';
+import { pathTail, shorten, shortenPath } from './path-tail.ts';
 
 test.each([
   ['that fits', 'seq_no', 6, 'seq_no'],
@@ -9,6 +9,14 @@ test.each([
   ['that is wide', '注文番号', 6, '注文…'],
   ['that is cut inside a picture', 'a😀😀', 4, 'a😀…'],
 ])('a name %s', (_, name, places, shown) => expect(shorten(name, places)).toBe(shown));
+
+test.each([
+  ['one name', 'hits', 'hits'],
+  ['two names', 'hits.id', 'hits.id'],
+  ['three names', 'a.hits.id', '…hits.id'],
+  ['an extension, whose name has dots', 'a.b.[x.y].id', '…[x.y].id'],
+  ['two extensions', '[a.b.c].[x.y.z]', '[a.b.c].[x.y.z]'],
+])('the tail of a path of %s', (_, path, tail) => expect(pathTail(path, '…')).toBe(tail));
 
 test.each([
   ['that fits', 'hits.seq_no', 11, 'hits.seq_no'],

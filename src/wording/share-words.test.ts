@@ -19,11 +19,61 @@ test.each([
   expect(shareWords('profile', { ...FACTS, ...facts })).toMatch(words);
 });
 
+const SCHEMA = { files: 3, bytes: 3000 };
+test.each([
+  ['shape', 'without a schema', {}, 'structure of 1 message, and no schema. Texts'],
+  [
+    'shape',
+    'some of the messages, and fewer files',
+    { messages: 2, outOf: 5, schema: SCHEMA, travelling: { files: 1, bytes: 400 } },
+    'structure of 2 of 5 messages, and the part of the schema that the messages need, 1 file of 400 bytes, without the comments of .proto files. Texts',
+  ],
+  [
+    'shape',
+    'all files, which are smaller without their comments',
+    { messages: 5, outOf: 5, schema: SCHEMA, travelling: { files: 3, bytes: 2000 } },
+    'structure of 5 messages, and the schema, 3 files of 2,000 bytes, without',
+  ],
+  [
+    'inline',
+    'a part of the files',
+    { schema: SCHEMA, travelling: { files: 3, bytes: 2999 } },
+    'The unchanged input, 54 bytes, with every value, and the part of the schema that the messages need, 3 files of 2,999 bytes.',
+  ],
+  [
+    'inline',
+    'all files',
+    { schema: SCHEMA, travelling: SCHEMA },
+    'with every value, and the schema, 3 files of 3,000 bytes.',
+  ],
+  [
+    'address',
+    'files that are not known yet',
+    { schema: SCHEMA },
+    'fetched from, and the schema, 3 files of 3,000 bytes.',
+  ],
+  [
+    'profile',
+    'some of the messages',
+    { messages: 2, outOf: 5 },
+    'Counts and sizes of 3 fields of 2 of 5 messages, with',
+  ],
+  [
+    'shape',
+    'an Any, which names types',
+    { namesTypes: true },
+    'but the names of types in URLs of an Any stay: the plain',
+  ],
+] as const)('the messages and the schema in a link, %s: %s', (kind, _, facts, words) => {
+  expect(shareWords(kind, { ...FACTS, ...facts }).replaceAll('\u00a0', ' ')).toContain(words);
+});
+
 test('names from messages are listed with what is unseen in them, the first 500', () => {
   expect(memberNamesWords(['a', 'b\u202ec'])).toBe(
     'Names from the messages themselves, which may be data: a, b\\u202ec.',
   );
-  expect(memberNamesWords(Array(1501).fill('a'))).toMatch(/a, a, and 1,001 more\.$/);
+  expect(memberNamesWords(Array(1501).fill('a'))).toMatch(/: (a, ){500}and 1,001 more\.$/);
+  expect(memberNamesWords(Array(500).fill('a'))).toMatch(/: (a, ){499}a\.$/);
 });
 
 const STAYS = /The link has no TLS secrets: encrypted parts of the input stay encrypted\.$/;
