@@ -36,7 +36,19 @@ const { registry: holders } = compileSchema([
     content: readFileSync(new URL('../../../../fixtures/schema/message-set.proto', import.meta.url), 'utf8'),
   },
 ]);
-const typeOf = (name: string) => (registry.messages.get(name) ?? holders.messages.get(name))!;
+/** Types with groups, and with lists of all kinds. */
+const { registry: lists } = compileSchema([
+  {
+    path: 'd.proto',
+    content: `syntax = "proto2"; package d;
+      message Held { optional group One = 1 { optional int32 a = 1; } optional int32 b = 2; }
+      message Lists { repeated double sizes = 1 [packed = true]; repeated float parts = 2 [packed = true];
+        repeated fixed32 ids = 3 [packed = true]; repeated Kind kinds = 4 [packed = true]; repeated int32 plain = 5; }
+      enum Kind { NONE = 0; SOME = 1; ALL = 2; }`,
+  },
+]);
+const typeOf = (name: string) =>
+  [registry, holders, lists].map(({ messages }) => messages.get(name)).find((type) => type !== undefined)!;
 const bytes = (hex: string): Uint8Array => new Uint8Array(Buffer.from(hex.replaceAll(' ', ''), 'hex'));
 const text = (tag: string, value: string): string =>
   `${tag}${value.length.toString(16).padStart(2, '0')}${Buffer.from(value).toString('hex')}`;
@@ -46,6 +58,13 @@ const price = (value: number): string => {
   view.setFloat64(0, value, true);
   return `11${Buffer.from(view.buffer).toString('hex')}`;
 };
+const weight = (value: number): string => {
+  const view = new DataView(new ArrayBuffer(4));
+  view.setFloat32(0, value, true);
+  return `25${Buffer.from(view.buffer).toString('hex')}`;
+};
+/** A run of usual floats, and one of 1e-40. */
+const floats = (usual: number): string => within('12', `${weight(2.5).slice(2).repeat(usual)}c8160100`);
 const item = (label: string, value: number): string => text('0a', label) + price(value);
 const shop = (name: string): Uint8Array =>
   bytes(`${text('0a', name)}${within('12', item('bread', 3.5))}${within('12', item('roll', 0.4))}18 cf0f 20 01 28 01`);
@@ -76,6 +95,53 @@ describe('evidence against a type', () => {
     ['a number that its enum does not have', 'a.Shop', '28 07', { unknownEnum: 1 }],
     ['a zero that encoders leave out', 'a.Shop', '18 00', { writtenDefault: 1 }],
     ['a float of 1e-40', 'a.Record', '25 c8 16 01 00', { oddFloat: 1 }],
+    ['nothing: a double of 2 to the power of 100', 'a.Item', price(2 ** 100), {}],
+    ['a double above the usual range', 'a.Item', price(2 ** 101), { oddFloat: 1 }],
+    ['nothing: a double of 2 to the power of -100', 'a.Item', price(-(2 ** -100)), {}],
+    ['a double below the usual range', 'a.Item', price(2 ** -101), { oddFloat: 1 }],
+    ['nothing: an infinite double', 'a.Item', price(-Infinity), {}],
+    ['nothing: a double that is not a number', 'a.Item', price(Number.NaN), {}],
+    ['nothing: a float of 2 to the power of 100', 'a.Record', weight(-(2 ** 100)), {}],
+    ['a float above the usual range', 'a.Record', weight(2 ** 101), { oddFloat: 1 }],
+    ['nothing: a float of 2 to the power of -100', 'a.Record', weight(2 ** -100), {}],
+    ['a float below the usual range', 'a.Record', weight(2 ** -101), { oddFloat: 1 }],
+    ['nothing: an infinite float', 'a.Record', weight(Infinity), {}],
+    ['nothing: a float that is not a number', 'a.Record', weight(Number.NaN), {}],
+    ['nothing: the largest uint32', 'a.Record', '18 ffffffff0f', {}],
+    ['nothing: −1 in ten bytes', 'a.Item', '28 ffffffffffffffffff01', {}],
+    ['nothing: −1 in five bytes', 'a.Item', '28 ffffffff0f', {}],
+    ['an int32 above its range', 'a.Item', '28 8080808010', { outOfRange: 1 }],
+    ['an int32 below its range', 'a.Item', '28 8080808070', { outOfRange: 1 }],
+    ['nothing: an int64 of 2 to the power of 32', 'a.Shop', '18 8080808010', {}],
+    ['a bool of 2 to the power of 32', 'a.Shop', '20 8080808010', { outOfRange: 1 }],
+    ['a negative number that its enum does not have', 'a.Shop', '28 ffffffffffffffffff01', { unknownEnum: 1 }],
+    ['a zero double that encoders leave out', 'a.Item', price(0), { writtenDefault: 1 }],
+    ['nothing: zero as a member of a oneof', 'a.Item', '28 00', {}],
+    ['nothing: zero in a field with presence', 'd.Held', '10 00', {}],
+    ['an empty text', 'a.Shop', '0a 00', { writtenDefault: 1 }],
+    ['empty bytes', 'a.Blobs', '0a 00', { writtenDefault: 1 }],
+    ['nothing: an empty text as a member of a oneof', 'a.Item', '22 00', {}],
+    ['nothing: one of 50 elements is overlong', 'a.Runs', within('0a', `${'01'.repeat(49)}8100`), {}],
+    ['one of 49 elements is overlong', 'a.Runs', within('0a', `${'01'.repeat(48)}8100`), { oddRun: 1 }],
+    ['a run with an int32 above its range', 'a.Item', '1a 05 8080808010', { oddRun: 1 }],
+    ['nothing: a run with an int64 above the range of an int32', 'a.Runs', '12 05 8080808010', {}],
+    ['nothing: eleven characters in a run', 'a.Runs', text('0a', 'iiiiiiiiiii'), {}],
+    ['twelve characters in a run', 'a.Runs', text('0a', 'iiiiiiiiiiii'), { textInRun: 1 }],
+    ['nothing: twelve bytes in a run, one of them not a character', 'a.Runs', text('0a', 'iiiiiiiiiii\x7f'), {}],
+    ['nothing: a run that reads as a single text', 'a.Runs', within('0a', text('0a', 'name')), {}],
+    ['a message in a run', 'a.Runs', within('0a', `${text('0a', 'ab')}1001`), { textInRun: 1 }],
+    ['nothing: a run of doubles', 'd.Lists', within('0a', price(3).slice(2) + price(0.5).slice(2)), {}],
+    ['a run that ends within a double', 'd.Lists', within('0a', `${price(3).slice(2)}0000`), { oddRun: 1 }],
+    ['nothing: one of ten floats is improbable', 'd.Lists', floats(9), {}],
+    ['one of nine floats is improbable', 'd.Lists', floats(8), { oddFloat: 1 }],
+    ['nothing: any numbers of fixed width', 'd.Lists', within('1a', 'ffffff7f01000000'), {}],
+    ['numbers in a run that their enum does not have', 'd.Lists', '22 03 010709', { unknownEnum: 1 }],
+    ['nothing: numbers in a run that their enum has', 'd.Lists', '22 03 000102', {}],
+    ['elements in a run', 'd.Lists', '2a 02 0102', { otherForm: 1 }],
+    ['nothing: elements written one by one', 'd.Lists', '28 01 28 02', {}],
+    ['a group where the type has a text', 'a.Shop', '0b 18 01 0c 18 05', { mismatch: 1 }],
+    ['nothing: a group', 'd.Held', '10 01 0b 08 01 0c', {}],
+    ['an unknown number in a group', 'd.Held', '10 01 0b 10 01 0c', { unknown: 1 }],
     ['two runs of a packed field', 'a.Item', '1a 02 01 02 1a 01 03', { severalRuns: 1 }],
     ['a run of overlong elements', 'a.Runs', '12 04 8000 8000', { oddRun: 1 }],
     ['a run that ends within an element', 'a.Runs', '12 02 01 80', { oddRun: 1 }],
@@ -121,6 +187,29 @@ describe('evidence against a type', () => {
     ['a required field behind the cut', 'b.Must', '10 01'],
   ])('a cut is not evidence: %s', (_name, type, hex) => {
     expect(against(type, hex, true)).toEqual({});
+  });
+
+  test.each([
+    ['no bytes', 'a.Shop', '', 0],
+    ['all bytes', 'a.Shop', Buffer.from(SHOPS[0]!).toString('hex'), 1],
+    ['a number that it does not have', 'a.Shop', `${text('0a', 'x')}4801`, 3 / 5],
+    ['an unknown group', 'a.Shop', `${text('0a', 'x')}4b 08 01 4c 20 01`, 5 / 9],
+    ['a number that it does not have, in a submessage', 'a.Shop', within('12', `${text('0a', 'x')}4801`), 5 / 7],
+    ['the head of a submessage that cannot be read', 'a.Shop', '12 03 0a 09 61', 2 / 5],
+    ['the tag of a bool that is two', 'a.Shop', '20 02', 1 / 2],
+    ['the head of a text that is not UTF-8', 'a.Shop', '0a 02 c3 28', 2 / 4],
+    ['a number that its enum does not have', 'a.Shop', '28 07', 1],
+    ['the tag of a field of another wire type', 'a.Shop', '08 01 20 01', 2 / 4],
+    ['a text that the capture cut', 'a.Shop', '20 01 0a 05 61', 1],
+    ['a length that the capture cut', 'a.Shop', '20 01 0a', 1],
+    ['a group', 'd.Held', '10 01 0b 08 01 0c', 1],
+    ['a number that it does not have, in a group', 'd.Held', '10 01 0b 10 01 0c', 4 / 6],
+    ['a group that does not end', 'd.Held', '10 01 0b 08 01', 2 / 5],
+    ['an end without a group', 'd.Held', '10 01 0c 10 01', 2 / 5],
+  ])('the share of the bytes that a type explains: %s', (_name, type, hex, share) => {
+    const reading = new TypeReading(typeOf(type));
+    reading.add(bytes(hex), false);
+    expect(reading.share).toBeCloseTo(share, 10);
   });
 
   test('a message that ends too early counts as cut', () => {

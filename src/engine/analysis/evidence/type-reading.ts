@@ -215,7 +215,7 @@ export class TypeReading {
     field: FieldDescriptor,
   ): number {
     const { type } = field;
-    const isDefaultWritten = field.presence === 'implicit' && field.oneof === undefined;
+    const isDefaultWritten = field.presence === 'implicit';
     if (type === 'string') {
       if (isDefaultWritten && start === end && !isCut) this.#find(slot, 'writtenDefault');
       const invalid = invalidUtf8At(bytes, start, end);
