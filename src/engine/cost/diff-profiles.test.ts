@@ -12,7 +12,12 @@ const { registry } = compileSchema([
       message Old { string name = 1; repeated Line lines = 2; int64 total_sum = 3; }
       message Line { string text = 1; }
       message New { string name = 1; repeated Line rows = 20; Sums sums = 3; }
-      message Sums { int64 totalSum = 1; }`,
+      message Sums { int64 totalSum = 1; }
+      message Left { int64 user_id = 1; int64 x = 2; Part a = 3; string tag = 9; }
+      message Part { string note = 1; int64 n = 2; string tag = 3; }
+      message Right { int64 n_1 = 4; Inner inner = 5; Other other = 6; string tag = 9; }
+      message Other { string note = 2; }
+      message Inner { int64 userID = 1; string note = 2; string tag = 3; }`,
   },
 ]);
 const profileOf = (type: string, ...messages: readonly string[]): Profile => {
@@ -51,6 +56,14 @@ describe('two ledgers', () => {
     expect(rows.find(({ a }) => a === 'lines')).toMatchObject({ b: 'rows', aligned: 'chosen', bytes: { a: 4, b: 3 } });
   });
 
+  test('a chosen field takes precedence over the one of the same path', () => {
+    const { rows } = diffProfiles(protobuf(OLD), protobuf(OLD), { 'lines.text': 'name' });
+    expect(rows.map(({ a, b, aligned }) => `${a} ${b} ${aligned}`)).toEqual([
+      ...['name null only A', 'lines lines path', 'lines.text name chosen'],
+      ...['total_sum total_sum path', 'null lines.text only B'],
+    ]);
+  });
+
   test('a field that both types declare and one side alone writes does not count as growth of tags and values', () => {
     const both = diffProfiles(protobuf(profileOf('a.Old', '0a026162')), protobuf(OLD));
     expect(both.causes).toEqual([{ cause: 'only B', bytes: 12 }]);
@@ -65,9 +78,15 @@ describe('two ledgers', () => {
     expect(sums(back)).toEqual([-12, -12, -12]);
     // The native form writes a count for the absent lines, so the field is on both sides.
     const native = { profile: profileOf('a.Old', '0a026162'), ledger: 'native' };
-    expect(diffProfiles(native, { profile: OLD, ledger: 'native' }).rows.find(({ b }) => b === 'lines')?.alone).toBe(
-      undefined,
-    );
+    const whole = { profile: OLD, ledger: 'native' };
+    for (const [a, b] of [
+      [native, whole],
+      [whole, native],
+    ] as const) {
+      const lines = diffProfiles(a, b).rows.find((row) => row.b === 'lines');
+      expect(lines?.bytes[a === native ? 'a' : 'b']).toBeGreaterThan(0);
+      expect(lines?.alone).toBe(undefined);
+    }
   });
 
   test('fields and causes both sum to the difference', () => {
@@ -84,8 +103,71 @@ describe('two ledgers', () => {
     expect(rest).toEqual([
       { a: null, b: null, aligned: 'path', bytes: { a: 2, b: 0 }, change: { punctuation: -2 }, ofNoField: 'messages' },
     ]);
+    const { protobuf: ledger } = NEW.ledgers;
+    const partly = { ...ledger!, own: { '?': { unattributed: 1 } } };
+    const unreadToo = { ...NEW, ledgers: { ...NEW.ledgers, protobuf: partly } };
+    expect(diffProfiles(protobuf(a), protobuf(unreadToo)).rows.at(-1)).toMatchObject({
+      ofNoField: 'messages',
+      bytes: { a: 2, b: 1 },
+    });
     const unread = diffProfiles(protobuf(OLD), protobuf(profileOf('a.New', 'ff'))).rows;
     expect(unread.at(-1)).toMatchObject({ a: null, b: null, ofNoField: 'unattributed' });
+  });
+
+  test('a name aligns without case and underscores, if it is the name of one field on each side', () => {
+    // A number that is in no schema is not a name: 15 at the top of A, and inside of B.
+    const left = protobuf(profileOf('a.Left', '0801 1002 1a060a0161 1a0174 7801 4a0174'));
+    const right = protobuf(profileOf('a.Right', '2a0a0801120161 1a0174 7801 3203120162 4a0174'));
+    const pairs = diffProfiles(left, right).rows.filter(({ bytes }) => bytes.a + bytes.b > 0);
+    expect(pairs.map(({ a, b, aligned }) => `${a} ${b} ${aligned}`).sort()).toEqual(
+      [
+        ...['user_id inner.userID name', 'x null only A', 'a null only A', 'a.note null only A', '?15 null only A'],
+        ...['tag tag path', 'a.tag inner.tag name'],
+        ...['null inner only B', 'null inner.note only B', 'null other only B', 'null other.note only B'],
+        'null inner.?15 only B',
+      ].sort(),
+    );
+  });
+
+  test('causes are the largest first, and those that cancel out are left out', () => {
+    // "abcdefgh" and a line, against "ab", two lines and a sum.
+    const old = profileOf('a.Old', '0a086162636465666768 12030a0178');
+    const { causes } = diffProfiles(
+      protobuf(old),
+      protobuf(profileOf('a.Old', '0a026162 12030a0178 12030a0179 18ff01')),
+    );
+    expect(causes).toEqual([
+      { cause: 'value', bytes: -5 },
+      { cause: 'only B', bytes: 3 },
+      { cause: 'tag', bytes: 2 },
+      { cause: 'length', bytes: 2 },
+    ]);
+    // A byte more in the name, a byte less in the line.
+    const cancelled = diffProfiles(
+      protobuf(profileOf('a.Old', '0a026162 12040a027878')),
+      protobuf(profileOf('a.Old', '0a03616263 12030a0178')),
+    );
+    expect(cancelled.causes).toEqual([]);
+    expect(cancelled.rows.filter(({ change }) => change['value'] !== undefined)).toHaveLength(2);
+  });
+
+  test('bytes are divided by the units of their side', () => {
+    const { rows, causes } = diffProfiles(protobuf(OLD), protobuf(OLD), {}, { a: 2, b: 4 });
+    expect(rows.find(({ a }) => a === 'name')).toMatchObject({
+      bytes: { a: 2, b: 1 },
+      change: { tag: -0.25, length: -0.25, value: -0.5 },
+    });
+    expect(causes.reduce((sum, { bytes }) => sum + bytes, 0)).toBe(16 / 4 - 16 / 2);
+  });
+
+  test('without messages there is no size of one, and no record', () => {
+    const none = { profile: profileOf('a.Old'), ledger: 'protobuf' };
+    const expected = { messages: 0, bytes: 0, bytesPerMessage: 0, record: null };
+    expect(diffProfiles(none, none)).toMatchObject({ a: expected, b: expected, rows: expect.any(Array), causes: [] });
+    expect(diffProfiles(protobuf(OLD), { profile: OLD, ledger: 'x' }).b).toMatchObject({
+      bytes: 0,
+      bytesPerMessage: 0,
+    });
   });
 
   test('a profile does not differ from itself', () => {
@@ -101,6 +183,13 @@ describe('two ledgers', () => {
       bytes: 40,
       bytesPerMessage: 40,
       record: { name: 'line', count: 8, bytesPerRecord: 5 },
+    });
+    const two = profileOf('a.Old', '0a026162', '0a0461626364');
+    expect(diffProfiles(protobuf(two), protobuf(OLD)).a).toEqual({
+      messages: 2,
+      bytes: 10,
+      bytesPerMessage: 5,
+      record: null,
     });
   });
 });
