@@ -6,7 +6,7 @@ import { diffPaid, rowKey, rowsWithRest } from '#engine/cost/paid-diff.ts';
 import { capturedLedger, type Profile } from '#engine/cost/profile.ts';
 import { formatCount, formatSigned, formatSignedPercent, formatTenths, shareOf } from '#wording/number-text.ts';
 import { afterWords } from '#wording/paid-words.ts';
-import { capturedSide, paidRowName, rowName } from '#wording/pair-words.ts';
+import { capturedSide, formatSignedTenths, paidRowName, rowName } from '#wording/pair-words.ts';
 import { ColumnsFigure } from './columns-figure.tsx';
 import type { Drawing } from './picture.tsx';
 import type { FigurePair } from './subject.ts';
@@ -60,7 +60,7 @@ export function PairFigure({
     rows: [
       ...lines.map(({ name, bars, sides }) => ({
         ...{ name, bars },
-        cells: sides.map((side, at) => cellsOf(side, at === 0 ? formatCount : formatTenths)),
+        cells: sides.map((side, at) => cellsOf(side, at === 0)),
       })),
       {
         name: 'all',
@@ -76,10 +76,10 @@ export function PairFigure({
 
 const NOTHING = { a: 0, b: 0 };
 
-const cellsOf = ({ a, b }: DiffRow['bytes'], format: (bytes: number) => string): readonly string[] => [
-  ...[format(a), format(b)],
-  `${b > a ? '+' : ''}${format(b - a)}`,
-];
+const cellsOf = ({ a, b }: DiffRow['bytes'], isPlain: boolean): readonly string[] =>
+  isPlain
+    ? [formatCount(a), formatCount(b), formatSigned(b - a)]
+    : [formatTenths(a), formatTenths(b), formatSignedTenths(b - a)];
 
 /** Plain bytes by category. */
 const barOf = (profile: Profile, path: string | null): readonly LedgerSegment[] =>

@@ -34,7 +34,7 @@ export const formatRatio = (bytes: number, base: number): string =>
   base === 0 ? '' : bytes > 0 && bytes / base < 0.005 ? '<0.01' : fixed(bytes / base, 2);
 
 /** Fractions of bytes, to a tenth. */
-export const formatTenths = (bytes: number): string => fixed(Math.round(bytes * 10) / 10, 1);
+export const formatTenths = (bytes: number): string => fixed(bytes, 1);
 
 /** Bits as bytes, to a tenth. */
 export const bytesOfBits = (bits: number): string => fixed(bits / 8, 1);

@@ -5,6 +5,7 @@ import {
   aroundWords,
   capturedPairWords,
   fieldChange,
+  formatSignedTenths,
   pairHeadline,
   pairReason,
   shownDiffOf,
@@ -211,6 +212,12 @@ test.each([
 ])('the change of a field, %s', (_, per, { a, b }, words) => {
   const row = rowOf(a === null ? null : 'x', b === null ? null : 'x', a ?? 0, b ?? 0);
   expect(spaced(fieldChange(row, per))).toBe(words);
+});
+
+test('changes after compression are rounded half away from zero, and have no sign if nothing is left', () => {
+  expect([0.25, -0.25, 1200, 0.04, -0.04, 0].map(formatSignedTenths)).toEqual([
+    ...['+0.3', '−0.3', '+1,200.0', '0.0', '0.0', '0.0'],
+  ]);
 });
 
 test('bytes of no field have sizes on both sides', () => {

@@ -16,6 +16,7 @@ import {
   formatSigned,
   formatSignedMean,
   formatSignedPercent,
+  formatTenths,
   shareOf,
 } from './number-text.ts';
 import { afterWords, type StreamFacts } from './paid-words.ts';
@@ -147,6 +148,12 @@ export function fieldChange({ a, b, bytes }: DiffRow, per: string | null): strin
   const change = bytes.b - bytes.a;
   const signed = per === null ? formatSigned : formatSignedMean;
   return `A ${before}, B ${after}: ${change === 0 ? 'the same' : signed(change)}.`;
+}
+
+/** A change of compressed bytes, to a tenth: `+1.5`, `−0.3`; without a sign if it rounds to `0.0`. */
+export function formatSignedTenths(bytes: number): string {
+  const text = formatTenths(bytes);
+  return bytes > 0 && text !== '0.0' ? `+${text}` : text;
 }
 
 /** The path in B, after the path in A if they differ. */

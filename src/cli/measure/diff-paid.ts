@@ -14,7 +14,7 @@ import { encodingById } from '#engine/encodings/encodings.ts';
 import { nativeEncoding } from '#engine/encodings/native-encoding.ts';
 import { SCHEMA_LAYOUT_PROFILE } from '#engine/native/profiles.ts';
 import { BITS_NOTES, type BitsFacts } from '#wording/bits-words.ts';
-import { aroundWords, paidRowName } from '#wording/pair-words.ts';
+import { aroundWords, formatSignedTenths, paidRowName } from '#wording/pair-words.ts';
 import { BadArguments, type Options } from '../options/arguments.ts';
 import { Refusal } from '../output/outcome.ts';
 import {
@@ -166,7 +166,7 @@ export function printPaidDiff(
   return `${table}\n${[...notes.filter(Boolean), makers.join('; ')].join(' ')}.\n`;
 }
 
-const paidCells = ({ a, b }: Sides): readonly string[] => [printTenths(a), printTenths(b), printTenths(b - a, true)];
+const paidCells = ({ a, b }: Sides): readonly string[] => [printTenth(a), printTenth(b), formatSignedTenths(b - a)];
 
 interface Line {
   readonly name: string;
@@ -199,12 +199,6 @@ function nameOf(row: DiffRow): string {
 function shareOf(a: number, b: number): string {
   if (a === b) return '0';
   return a === 0 ? '' : printSignedPercent((b - a) / a);
-}
-
-function printTenths(bytes: number, isSigned = false): string {
-  const text = printTenth(Math.abs(bytes));
-  if (text === '0.0') return text;
-  return bytes < 0 ? `−${text}` : isSigned ? `+${text}` : text;
 }
 
 /** In bytes, as fractions of whole ones. */

@@ -24,7 +24,7 @@ import {
   formatTenths,
   shareOf,
 } from '#wording/number-text.ts';
-import { capturedTotal, paidRowName, rowName } from '#wording/pair-words.ts';
+import { capturedTotal, formatSignedTenths, paidRowName, rowName } from '#wording/pair-words.ts';
 import type { TermName } from '#wording/terms.ts';
 import { useTextScale } from '../panes/use-text-scale.ts';
 import { AfterChoice, Around, type PaidColumns, usePaidColumns } from './pair-paid.tsx';
@@ -231,7 +231,7 @@ function Rows({ pair }: { readonly pair: ShownPair }): ReactNode {
                       isMissing={isMissing(sides)}
                       row={row}
                       figure={formatTenths}
-                      change={({ a: x, b: y }) => `${y > x ? '+' : ''}${formatTenths(y - x)}`}
+                      change={({ a: x, b: y }) => formatSignedTenths(y - x)}
                     />
                   ))}
                 </div>
