@@ -18,7 +18,7 @@ import { PICTURE_MARGINS, wrap } from './picture.tsx';
 import { printCsv, printMarkdown } from './profile-table.ts';
 import { printSnippet, SNIPPETS } from './snippets.ts';
 import { sourceLine } from './source-line.ts';
-import type { FigureSubject } from './subject.ts';
+import type { FigurePair, FigureSubject } from './subject.ts';
 import { printSvg } from './svg-file.ts';
 
 const FIXTURES = new URL('../../fixtures/', import.meta.url);
@@ -329,6 +329,64 @@ describe('A and B, and one side after compression', () => {
   });
 });
 
+describe('A and B by field', () => {
+  /** Fields of a value each. */
+  const of = (values: readonly number[]): Profile => ({
+    ...profile,
+    ledgers: { protobuf: { ...profile.ledgers['protobuf']!, bytes: values.reduce((sum, bytes) => sum + bytes, 0) } },
+    fields: values.map((value, at) => ({
+      ...{ ...profile.fields[0]!, path: `f${at}`, name: `f${at}`, parent: '', ledgers: { protobuf: { value } } },
+    })),
+  });
+  const rowsOf = (a: Profile, b: Profile, after: FigurePair['after'] = []): readonly (readonly string[])[] => {
+    const pair = { name: 'a', a, aligned: {}, after };
+    const drawing = ALL_FIGURES.pair.draw({ ...subject, profile: b, pair }, { id: 'x', width: 860 })!;
+    const svg = printSvg({ title: '', source: '', drawing }, readColors(css, 'light'));
+    const texts = [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text]) => text!);
+    const names = texts.flatMap((text, at) => (/^(f\d+|\d+ others|all)$/.test(text) ? [at] : []));
+    return names.map((at) => texts.slice(at, at + 4 + 3 * after.length));
+  };
+
+  test('fields that change most are first, the others are one row, and all rows sum to the totals', () => {
+    const values = Array.from({ length: 60 }, (_, at) => 100 + at);
+    const rows = rowsOf(of(values), of(values.map((value, at) => (at % 2 === 0 ? value + at : value - at))));
+    expect(rows.slice(0, 2)).toEqual([
+      ['f59', '159', '100', '−59'],
+      ['f58', '158', '216', '+58'],
+    ]);
+    expect(rows).toHaveLength(26);
+    expect(rows.at(-2)).toEqual(['36 others', '4,230', '4,212', '−18']);
+    expect(rows.at(-1)).toEqual(['all', '7,770', '7,740', '−0.39\u00a0%']);
+  });
+
+  test('one more field than there are rows for has a row of its own', () => {
+    const values = Array.from({ length: 25 }, () => 10);
+    const rows = rowsOf(of(values), of(values));
+    expect(rows.map(([name]) => name)).toEqual([...values.map((_, at) => `f${at}`), 'all']);
+    expect(rows.at(-1)).toEqual(['all', '250', '250', '0\u00a0%']);
+  });
+
+  test('a change that rounds to nothing has no sign', () => {
+    const bits = (paid: number): BitsFacts => ({
+      ...{ ...subject.bits!, plainBytes: 5, compressedBytes: 1, container: {} },
+      fields: [{ path: 'f0', bytes: { value: 5 }, paid: { value: paid } }],
+    });
+    const [row] = rowsOf(of([5]), of([5]), [{ a: bits(8), b: bits(8.2) }]);
+    expect(row).toEqual(['f0', '5', '5', '0', '1.0', '1.0', '0.0']);
+    const [less] = rowsOf(of([5]), of([4]), [{ a: bits(8), b: bits(6) }]);
+    expect(less).toEqual(['f0', '5', '4', '−1', '1.0', '0.8', '−0.3']);
+    const [more] = rowsOf(of([5]), of([1205]), [{ a: bits(8), b: bits(9600) }]);
+    expect(more).toEqual(['f0', '5', '1,205', '+1,200', '1.0', '1,200.0', '+1,199.0']);
+  });
+
+  test('a field without bytes has no row, and a total of nothing has no share', () => {
+    expect(rowsOf(of([0, 0, 0]), of([0, 5, 0]))).toEqual([
+      ['f1', '0', '5', '+5'],
+      ['all', '0', '5', '+5'],
+    ]);
+  });
+});
+
 describe('fields', () => {
   const bytesOf = (lines: ReturnType<typeof fieldLines>, side: 'first' | 'second'): number =>
     lines.flatMap((line) => line[side]).reduce((sum, { bytes }) => sum + bytes, 0);
@@ -370,6 +428,18 @@ describe('fields', () => {
       expect(side.map(({ category }) => category)).toEqual(['tag', 'length', 'value']);
   });
 
+  test('others are counted, parents of shown fields are shown, and fields without bytes are neither', () => {
+    const [hit] = profile.fields;
+    const fields = (['a', 'a.b', 'a.b.c', 'd', 'e', 'f'] as const).map((path, at) => ({
+      ...{ ...hit!, path, name: path.slice(-1), parent: path.slice(0, -2) },
+      ledgers: { protobuf: { value: [1, 1, 9, 2, 2, 0][at]! } },
+    }));
+    const names = (most: number) => fieldLines({ ...profile, fields }, most).map(({ name }) => name);
+    expect(names(1)).toEqual(['a', 'b', 'c', '2 other fields']);
+    expect(names(2)).toEqual(['a', 'b', 'c', 'd', '1 other field']);
+    expect(names(3)).toEqual(['a', 'b', 'c', 'd', 'e']);
+  });
+
   test('unread bytes have a line', () => {
     const lines = fieldLines({ ...profile, unattributed: 7 }, 5);
     expect(lines.at(-1)).toMatchObject({ name: 'unattributed', first: [{ bytes: 7 }] });
@@ -396,6 +466,42 @@ describe('tables', () => {
     expect(printCsv({ ...profile, type: '', pair: ['protobuf', 'json'], other, fields })).toBe(
       'path,number,type,occurrences,parents,presence,json_value,json_key,writer\r\n(root),,,,1,1,1,3,\r\na,,,,,,1,3,\r\n',
     );
+  });
+
+  const { protobuf } = profile.ledgers;
+  const unread = { ...profile.ledgers, protobuf: { ...protobuf!, bytes: totalIn(profile, 'protobuf') + 7 } };
+  test.each<[string, Profile]>([
+    ['both sides', profile],
+    ['protobuf alone', { ...profile, pair: ['protobuf', null] }],
+    ['both sides, and bytes that could not be read', { ...profile, unattributed: 7, ledgers: unread }],
+    ['protobuf alone, and such bytes', { ...profile, unattributed: 7, ledgers: unread, pair: ['protobuf', null] }],
+  ])('the columns of both tables sum to the bytes of the profile: %s', (_, of) => {
+    const [first, second] = of.pair.map((id) => totalIn(of, id));
+    const [head, ...lines] = printCsv(of).trimEnd().split('\r\n');
+    const sumOf = (prefix: string): number =>
+      head!.split(',').reduce((sum, name, column) => {
+        if (!name.startsWith(prefix)) return sum;
+        return lines.reduce((all, line) => all + Number(line.split(',')[column]), sum);
+      }, 0);
+    expect([sumOf('protobuf_'), sumOf('native_')]).toEqual([first, second]);
+
+    const plain = (cell: string): number => Number(cell.replace('−', '-').replaceAll(/[*,+]/g, ''));
+    const table = printMarkdown(of)
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split(' | '));
+    const all = table.at(-1)!.map((cell) => cell.replace(' |', ''));
+    const titles = table[0]!.map((cell) => cell.replace(' |', ''));
+    for (const [column, title] of titles.entries()) {
+      if (!['protobuf', 'native', 'difference'].includes(title)) continue;
+      const cells = table.slice(2, -1).map((line) => plain(line[column]!.replace(' |', '')));
+      expect(
+        cells.reduce((sum, bytes) => sum + bytes, 0),
+        title,
+      ).toBe(plain(all[column]!));
+    }
+    expect(plain(all[titles.indexOf('protobuf')]!)).toBe(first);
+    expect(titles.includes('difference')).toBe(of.pair[1] !== null);
   });
 
   test('Markdown', async () => {
