@@ -45,7 +45,8 @@ export function costFindings(field: FieldDescriptor): readonly CostFinding[] {
   const add = (code: CostFindingCode, message: string, isGuess = false) => findings.push({ code, message, isGuess });
   const name = snake(field.name);
   if (tagBytes > 1) {
-    const limit = tagBytes === 2 ? '15' : '2047';
+    // Three bits of a tag are the wire type.
+    const limit = 2 ** (7 * (tagBytes - 1) - 3) - 1;
     const each = field.cardinality === 'singular' || field.packed ? 'Its tag takes' : 'The tag of each element takes';
     add('tag', `${each} ${tagBytes} bytes: the number is above ${limit}. Frequent fields belong below 16.`);
   }

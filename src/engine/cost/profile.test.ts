@@ -38,6 +38,33 @@ test('the profile of all messages is the merge of the profiles of two parts', ()
   );
 });
 
+const WASTEFUL = compileProto(`syntax = "proto3"; package random;
+  message A { int32 a = 1; int64 b = 16; fixed32 c = 3; double d = 4; string e = 5; uint64 f = 6; sint32 g = 7;
+    optional int32 h = 8; repeated int32 i = 9; E j = 10; fixed64 k = 2048; bool l = 11; }
+  enum E { NONE = 0; LESS = -1; }`);
+test.each([
+  ['a zero', '0800', 'a', { defaults: 2 }],
+  ['a zero with a tag of two bytes', '800100', 'b', { defaults: 3 }],
+  ['a zero of fixed width', '1d00000000', 'c', { defaults: 5 }],
+  ['a zero double', '210000000000000000', 'd', { defaults: 9 }],
+  ['a zero of fixed width with a tag of three bytes', '8180010000000000000000', 'k', { defaults: 11 }],
+  ['two empty texts', '2a00 2a00', 'e', { defaults: 4 }],
+  ['a zero with presence', '4000', 'h', {}],
+  ['zeros in a list', '4a020000', 'i', {}],
+  ['a number in three bytes instead of one', '30818000', 'f', { overlong: 2 }],
+  ['the shortest form', '308101', 'f', {}],
+  ['-1, which sint writes in one byte', '08ffffffffffffffffff01', 'a', { negative: 9 }],
+  ['-65, which sint writes in two', '8001bfffffffffffffffff01', 'b', { negative: 8 }],
+  ['the least int64', '800180808080808080808001', 'b', {}],
+  ['-1 as sint', '3801', 'g', {}],
+  ['-1 of an enum', '50ffffffffffffffffff01', 'j', { negative: 9 }],
+  ['two negative elements of a list', '4a14ffffffffffffffffff01feffffffffffffffff01', 'i', { negative: 18 }],
+])('bytes that the same values do not need: %s', (_, hex, path, expected) => {
+  const { fields } = profileOf(WASTEFUL, [new Uint8Array(Buffer.from(hex.replaceAll(' ', ''), 'hex'))]);
+  const { waste } = fields.find((field) => field.path === path)!;
+  expect(waste).toEqual({ overlong: 0, negative: 0, defaults: 0, ...expected });
+});
+
 test('losses add up, also beyond a thousand', () => {
   const type = compileProto('syntax = "proto3"; package random; message A { string a = 1; }');
   const text = Uint8Array.of(10, 1, 255);

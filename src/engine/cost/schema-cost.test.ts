@@ -92,6 +92,13 @@ describe('declarations that cost more than necessary', () => {
     ['map<int32, int32> a = 1;', ['map']],
     ['string trace_id = 1;', ['text-id?']],
     ['string name = 1;', []],
+    ['int64 time_ns = 1;', ['negative', 'large-varint?']],
+    ['uint32 time_ns = 1;', []],
+    ['int64 seed = 1;', ['negative', 'large-varint?']],
+    ['uint64 user_id = 1;', []],
+    ['uint32 user_id = 1;', []],
+    ['string content = 1;', []],
+    ['repeated string a = 1;', []],
     ['string void = 1;', []],
     ['google.protobuf.StringValue a = 1;', ['wrapper']],
     ['google.protobuf.Timestamp a = 1;', ['timestamp']],
@@ -102,11 +109,34 @@ describe('declarations that cost more than necessary', () => {
     for (const { message } of findings) expect(message).toMatch(/^[A-Z"].*\.$/);
   });
 
+  test.each([
+    ['uint32 a = 16;', 'Its tag takes 2 bytes: the number is above 15.'],
+    ['uint32 a = 2047;', 'Its tag takes 2 bytes: the number is above 15.'],
+    ['uint32 a = 2048;', 'Its tag takes 3 bytes: the number is above 2047.'],
+    ['repeated uint32 a = 262143;', 'Its tag takes 3 bytes: the number is above 2047.'],
+    ['repeated string a = 262144;', 'The tag of each element takes 4 bytes: the number is above 262143.'],
+    ['uint32 a = 536870911;', 'Its tag takes 5 bytes: the number is above 33554431.'],
+    ['repeated int32 a = 1 [packed = false];', 'Each element has a tag of its own, a byte.'],
+    ['repeated int32 a = 16 [packed = false];', 'Each element has a tag of its own, 2 bytes.'],
+    ['google.protobuf.Timestamp a = 1;', 'take up to 14 bytes with their tags; a fixed64 of nanoseconds takes 9.'],
+    ['google.protobuf.Timestamp a = 16;', 'take up to 15 bytes with their tags; a fixed64 of nanoseconds takes 10.'],
+  ])('their figures: %s', (declaration, words) => {
+    expect(
+      costOf(declaration)
+        .fields[0]!.findings.map(({ message }) => message)
+        .join(' '),
+    ).toContain(words);
+  });
+
   test('an enum with negative values, a group', () => {
     const { fields } = costOf('enum E { A = 0; B = -1; } optional E e = 1; optional group G = 2 {}', {
       syntax: 'proto2',
     });
     expect(fields.map(({ findings }) => findings.map(({ code }) => code))).toEqual([['negative'], ['group']]);
+    expect(fields[0]!.findings[0]!.message).toMatch(/^"B" = -1 takes 10 bytes/);
+    expect(fields[1]!.findings[0]!.message).toMatch(/^A group has its tag twice, 2 bytes,/);
+    const positive = costOf('enum E { A = 0; B = 1; } optional E e = 1;', { syntax: 'proto2' });
+    expect(positive.fields[0]!.findings).toEqual([]);
     expect(fields[0]?.protobuf).toEqual({ absent: 0, least: 2, most: 11 });
   });
 });
