@@ -52,6 +52,49 @@ test('every plausible reading is listed with its value', () => {
   expect(readings('80 a3 c9 a4 ad 33', VARINT)).toMatchObject({ timestamp: expect.stringMatching(/^20\d\d-/) });
 });
 
+test.each([
+  ['two doubles', '000000000000f03f 0000000000000040', LEN, { 'packed double': '2 elements: 1, 2' }],
+  ['three floats', '0000803f 00000040 0000c0bf', LEN, { 'packed float': '3 elements: 1, 2, -1.5' }],
+  ['eight numbers', '01'.repeat(8), LEN, { 'packed varint': '8 elements: 1, 1, 1, 1, 1, 1, 1, 1' }],
+  ['nine numbers', '01'.repeat(9), LEN, { 'packed varint': '9 elements: 1, 1, 1, 1, 1, 1, 1, 1, …' }],
+  ['nine floats', '0000803f'.repeat(9), LEN, { 'packed float': '9 elements: 1, 1, 1, 1, 1, 1, 1, 1, …' }],
+  ['a number of two bytes', '8001', LEN, { 'packed varint': '1 element: 128' }],
+  ['a number that is longer than needed', '8000', LEN, { 'packed varint': undefined }],
+  ['a negative fixed32', 'ffffffff', I32, { fixed32: '4294967295', sfixed32: '-1' }],
+  ['a fixed32 of zero', '00000000', I32, { fixed32: '0', sfixed32: undefined, float: '0' }],
+  ['a negative fixed64', 'feffffffffffffff', I64, { fixed64: '18446744073709551614', sfixed64: '-2' }],
+  ['a fixed64 of zero', '0000000000000000', I64, { fixed64: '0', sfixed64: undefined, double: '0' }],
+  ['the last second before the clocks', 'ffc99a3b', I32, { timestamp: undefined }],
+  ['the first second of the clocks', '00ca9a3b', I32, { timestamp: '2001-09-09T01:46:40.000Z' }],
+  ['the last second of the clocks', 'ff5dd0b2', I32, { timestamp: '2065-01-24T05:19:59.000Z' }],
+  ['the first second after the clocks', '005ed0b2', I32, { timestamp: undefined }],
+  ['one', '01', VARINT, { bool: 'true' }],
+  ['two', '02', VARINT, { bool: undefined, sint64: '1' }],
+])('the value of each reading: %s', (_, payload, wireType, expected) => {
+  const found = readings(payload, wireType);
+  expect(Object.fromEntries(Object.keys(expected).map((reading) => [reading, found[reading]]))).toEqual(expected);
+});
+
+test.each([
+  ['a text', text('hello'), 'string', 'Valid UTF-8 without control characters.'],
+  ['a text with a control character', '6101', 'string', 'Valid UTF-8, but with control characters.'],
+  ['a text with DEL', '617f', 'string', 'Valid UTF-8, but with control characters.'],
+  ['a text with a tab and lines', '61090d0a62', 'string', 'Valid UTF-8 without control characters.'],
+  [
+    'usual doubles',
+    '000000000000f03f',
+    'packed double',
+    'A multiple of 8 bytes, and every double is of an everyday size.',
+  ],
+  ['a tiny double', '0100000000000000', 'packed double', 'A multiple of 8 bytes.'],
+  ['the usual NaN', '0000c07f', 'packed float', 'A multiple of 4 bytes, and every float is of an everyday size.'],
+  ['another NaN', '0100c07f', 'packed float', 'A multiple of 4 bytes.'],
+])('the reason of a reading: %s', (_, payload, reading, reason) => {
+  const bytes = hex(payload);
+  const found = guessReadings(bytes, 0, bytes.length, LEN).find((guess) => guess.reading === reading);
+  expect(found?.reason).toBe(reason);
+});
+
 test('readings of any payload have reasons, best first', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => {
