@@ -55,6 +55,13 @@ test('every plausible reading is listed with its value', () => {
 test.each([
   ['two doubles', '000000000000f03f 0000000000000040', LEN, { 'packed double': '2 elements: 1, 2' }],
   ['three floats', '0000803f 00000040 0000c0bf', LEN, { 'packed float': '3 elements: 1, 2, -1.5' }],
+  [
+    'two doubles that no float can be',
+    '9a9999999999b93f 9a9999999999c93f',
+    LEN,
+    { 'packed double': '2 elements: 0.1, 0.2' },
+  ],
+  ['a zero in a run', '0001', LEN, { 'packed varint': '2 elements: 0, 1' }],
   ['eight numbers', '01'.repeat(8), LEN, { 'packed varint': '8 elements: 1, 1, 1, 1, 1, 1, 1, 1' }],
   ['nine numbers', '01'.repeat(9), LEN, { 'packed varint': '9 elements: 1, 1, 1, 1, 1, 1, 1, 1, …' }],
   ['nine floats', '0000803f'.repeat(9), LEN, { 'packed float': '9 elements: 1, 1, 1, 1, 1, 1, 1, 1, …' }],
