@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { NATIVE_PROFILES } from '../native/profiles.ts';
 import { compileSchema } from '../schema/compile.ts';
+import { partsOf, SIZE_PREFIX_PATH, sumOfParts, totalOf } from './bit-parts.ts';
 import { diffProfiles, type ProfileDiff } from './diff-profiles.ts';
+import { ledgerOf } from './encoding-ledger.ts';
+import { bytesAround, diffPaid, REST, rowKey, rowsWithRest } from './paid-diff.ts';
+import { COMPRESSED_BITS_LEDGER, paidProfile } from './paid-profile.ts';
 import { type Profile, ROOT } from './profile.ts';
 import { Ledgers } from './type-profiler.ts';
 
@@ -191,5 +195,81 @@ describe('two ledgers', () => {
       bytesPerMessage: 5,
       record: null,
     });
+  });
+});
+
+describe('two sides after compression', () => {
+  const a = {
+    profile: OLD,
+    bits: {
+      ...{ compressedBytes: 8, container: { frame_header: 24 } },
+      fields: [
+        { path: 'name', bytes: { tag: 1, length: 1, value: 2 }, paid: { tag: 8, length: 8, value: 16 } },
+        { path: SIZE_PREFIX_PATH, bytes: { length: 1 }, paid: { length: 8 } },
+      ],
+    },
+  };
+  const b = {
+    profile: NEW,
+    bits: {
+      ...{ compressedBytes: 6, container: { frame_header: 8 } },
+      fields: [
+        { path: 'name', bytes: { tag: 1, value: 3 }, paid: { tag: 4, value: 12 } },
+        { path: 'rows.text', bytes: { value: 1 }, paid: { value: 24 } },
+      ],
+    },
+  };
+  const spent = (diff: ReturnType<typeof diffPaid>) =>
+    Object.fromEntries([...diff.rows].filter(([, bytes]) => bytes.a + bytes.b > 0));
+
+  test.each([
+    ['in total', { a: 1, b: 1 }],
+    ['of each record', { a: 2, b: 4 }],
+  ])('rows sum to the compressed sizes %s; containers and bytes between messages have one row', (_, units) => {
+    const diff = diffPaid(a, b, {}, units);
+    expect(diff.compressed).toEqual({ a: 8 / units.a, b: 6 / units.b });
+    expect(spent(diff)).toEqual({
+      [rowKey({ a: 'name', b: 'name' })]: { a: 4 / units.a, b: 2 / units.b },
+      [rowKey({ a: 'lines.text', b: 'rows.text' })]: { a: 0, b: 3 / units.b },
+      [REST]: { a: 4 / units.a, b: 1 / units.b },
+    });
+  });
+
+  test('the ledger of a side has all bits of its streams, by field or of the messages themselves', () => {
+    const shared = a.bits.fields.map((field, at) => (at === 0 ? { ...field, shared: { value: 48 } } : field));
+    for (const [which, name, bytes] of [
+      ['paid', { tag: 1, length: 1, value: 2 }, 8],
+      ['shared', { value: 6 }, 10],
+    ] as const) {
+      const paid = paidProfile(OLD, { ...a.bits, fields: shared }, which, 'after zstd');
+      const ledger = ledgerOf(paid, COMPRESSED_BITS_LEDGER)!;
+      expect(ledger).toMatchObject({ label: 'after zstd', bytes, fields: { name, '': { header: 4 } } });
+    }
+  });
+
+  test('the row of the rest is added once, where streams have one and messages have none', () => {
+    const plain = diffProfiles(protobuf(OLD), protobuf(NEW));
+    const bare = { profile: OLD, bits: { compressedBytes: 0, container: {}, fields: [] } };
+    const [withRest, withoutRest] = [diffPaid(a, b), diffPaid(bare, bare)];
+    expect(rowsWithRest(plain, [withoutRest, withRest]).map(rowKey)).toEqual([...plain.rows.map(rowKey), REST]);
+    expect(rowsWithRest(plain, [withRest]).at(-1)).toMatchObject({ bytes: { a: 0, b: 0 }, change: {} });
+    expect(rowsWithRest(plain, [withoutRest])).toBe(plain.rows);
+    expect(rowsWithRest(plain, [])).toBe(plain.rows);
+    const unread = diffProfiles(protobuf(OLD), protobuf(profileOf('a.New', 'ff')));
+    expect(rowsWithRest(unread, [withRest])).toBe(unread.rows);
+  });
+
+  test('bytes around the messages are those of streams that hold all messages', () => {
+    const streams = { messages: 3, outOf: 3, plainBytes: 20 };
+    expect(bytesAround(protobuf(OLD), streams)).toBe(4);
+    expect(bytesAround(protobuf(OLD), { ...streams, outOf: 4 })).toBe(0);
+    expect(bytesAround({ profile: OLD, ledger: 'x' }, streams)).toBe(0);
+  });
+
+  test('end tags of groups count as tags, everything but tags and lengths as values', () => {
+    const parts = partsOf({ tag: 1, 'group-end': 2, length: 4, value: 8, flag: 16, header: 32 });
+    expect(parts).toEqual({ tag: 3, length: 4, value: 56 });
+    expect(sumOfParts([parts, parts])).toEqual({ tag: 6, length: 8, value: 112 });
+    expect(totalOf(parts)).toBe(63);
   });
 });
