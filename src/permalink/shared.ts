@@ -252,6 +252,9 @@ const LOSSES = v.strictObject({
   missing: v.nullable(v.strictObject({ gaps: COUNT, bytes: COUNT, connections: COUNT, flow: NAME })),
 });
 
+/** Bytes of the profile's messages as they were captured, compressed or not; absent: it is not known. */
+const CAPTURED = v.exactOptional(COUNT);
+
 /** The source of the measurement. A reader cannot verify figures without it. */
 const SOURCE = v.strictObject({
   /** The input's name, or the name that the user gave the link. */
@@ -263,6 +266,7 @@ const SOURCE = v.strictObject({
   coverage: v.nullable(COVERAGE),
   /** The same, one for each capture that lacks some of its traffic. */
   losses: v.pipe(v.array(LOSSES), v.maxLength(1000)),
+  captured: CAPTURED,
 });
 
 const MADE = v.strictObject({
@@ -279,6 +283,7 @@ const MADE = v.strictObject({
 const BASELINE = v.strictObject({
   name: NAME,
   profile: SHARED_PROFILE,
+  captured: CAPTURED,
   bits: v.exactOptional(namedRecord(NAME, v.strictObject({ a: BITS, b: BITS }))),
 });
 

@@ -42,7 +42,10 @@ export function messagesAt(state: AppState, index: number): ShownMessages {
 
 /** Bytes of the messages of the profile at `index` as they were captured, compressed or not; null: it is not known. */
 export function capturedSize(state: AppState, index: number = shownIndex(state)): number | null {
-  const { inputSummary: summary, analysis } = state.session;
+  const { inputSummary: summary, analysis, sharedFrom } = state.session;
+  // Neither figures nor filler are compressed as the messages that they stand for.
+  if (sharedFrom?.kind === 'profile' || sharedFrom?.kind === 'shape')
+    return isEveryMessage(state.view.scope) ? (sharedFrom.source.captured ?? null) : null;
   if (summary === null || !summary.complete || analysis === null) return null;
   if (summary.kind === 'capture') return analysis.origins[index]?.capturedBytes ?? null;
   // The size of a file is that of its messages where it holds little but them. Action lines may be as large as documents.

@@ -297,6 +297,7 @@ const baseline = fc.record(
   {
     name,
     profile: arbitraryProfile,
+    captured: count,
     bits: fc.dictionary(key, fc.record({ a: nullable(arbitraryBits), b: nullable(arbitraryBits) }), { maxKeys: 2 }),
   },
   { requiredKeys: ['name', 'profile'] },
@@ -304,7 +305,10 @@ const baseline = fc.record(
 
 export const arbitraryShared: fc.Arbitrary<Shared> = fc.record(
   {
-    source: fc.record({ name, messages: count, size: count, coverage: nullable(coverage), losses }),
+    source: fc.record(
+      { name, messages: count, size: count, coverage: nullable(coverage), losses, captured: count },
+      { requiredKeys: ['name', 'messages', 'size', 'coverage', 'losses'] },
+    ),
     made: fc.record({ date: fc.constantFrom('2026-11-21', '2027-02-28'), by: name }),
     view,
     data,

@@ -1,6 +1,7 @@
 /** Links and files of the shown analysis: made, and opened again. */
 
 import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { writeConversation } from '#engine/capture/containers/packets-writer.testing.ts';
 import { memberNames } from '#engine/cost/member-names.ts';
@@ -12,7 +13,7 @@ import { isShape } from '../is-shape.ts';
 import { pairBitsOf } from '../measured/shown-pair-bits.ts';
 import { actions, allowed, BYTES, openPage, SCHEMA, session, settled, store, unhex, view } from '../page.testing.ts';
 import { sample } from '../sample.testing.ts';
-import { shownProfile, shownType } from '../shown-profile.ts';
+import { capturedSize, shownProfile, shownType } from '../shown-profile.ts';
 import { shareKinds } from './share.ts';
 
 beforeEach(openPage);
@@ -57,6 +58,36 @@ describe('shared', () => {
       expect(session().analysis?.profiles).toEqual(analysis?.profiles);
       expect(session()).toMatchObject({ failure: null, job: null });
       expect(session().inspection === null).toBe(kind === 'profile');
+    },
+  );
+
+  test.each(['profile', 'shape', 'inline'] as const)(
+    'a link of A and B as %s has the sizes of both as they were captured',
+    async (kind) => {
+      const compressed = (times: number) =>
+        new File(
+          [
+            gzipSync(
+              Uint8Array.from(
+                Array(times)
+                  .fill([...unhex(BYTES)])
+                  .flat(),
+              ),
+            ),
+          ],
+          `${times}.bin.gz`,
+        );
+      await actions.openFiles([new File([SCHEMA], 't.proto')]);
+      await actions.openFiles([compressed(90)]);
+      actions.keepBaseline();
+      await actions.openFiles([compressed(40)]);
+      const sizes = () => [session().baseline?.captured, capturedSize(store.getState())];
+      const shown = sizes();
+      expect(shown).toEqual([compressed(90).size, compressed(40).size]);
+      const link = await linkAs(kind);
+      actions.closeInput();
+      await actions.openFragment(`#${link}`);
+      expect(sizes()).toEqual(shown);
     },
   );
 

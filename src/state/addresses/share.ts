@@ -17,7 +17,7 @@ import { measureCompressed } from '../measured/compressed.ts';
 import { sharedBaseline, sharedBits } from '../measured/shared-bits.ts';
 import { matrixByOf, sharedMatrix, shownMatrix } from '../measured/shown-matrix.ts';
 import { isFetchable } from '../opening/remote-sources.ts';
-import { shownMessages, shownOrigin, shownProfile } from '../shown-profile.ts';
+import { capturedSize, shownMessages, shownOrigin, shownProfile } from '../shown-profile.ts';
 import { shownSource } from '../shown-source.ts';
 import type { AppState } from '../store.ts';
 import { initialView, isEveryMessage } from '../view-state.ts';
@@ -70,12 +70,14 @@ export async function share(
   const { coverage, losses } = shownSource(state.session);
   // Neither describes single messages, nor which were left out.
   const isOfNone = data.kind === 'profile' || data.kind === 'shape';
+  const captured = capturedSize(state);
   return checkedSharing({
     source: {
       name,
       messages: isOfNone ? (shown?.messages ?? messages) : messages,
       size: isOfNone && kept === null ? (shownOrigin(state)?.bytes ?? size) : size,
       ...(isOfNone ? { coverage, losses: withoutAddresses(losses) } : { coverage: null, losses: [] }),
+      ...(isOfNone && captured !== null ? { captured } : {}),
     },
     made: kept?.made ?? { date: new Date(today).toISOString().slice(0, 10), by: APP_VERSION },
     view: isOfNone ? viewOfFigures(sharedView(state.view), shown) : sharedView(state.view),

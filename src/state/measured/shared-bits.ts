@@ -32,12 +32,15 @@ function roundedBits(bits: BitsFacts): SharedBits {
 export function sharedBaseline(state: AppState): SharedBaseline | null {
   const { baseline } = state.session;
   if (baseline === null) return null;
-  const { name, profile } = baseline;
+  const { name, profile, captured } = baseline;
   const bits = Object.fromEntries(
     state.view.pair.after.flatMap((asked) => {
       const { a, b } = pairBitsOf(state, asked);
       return a == null || b == null ? [] : [[asked, { a: roundedBits(a), b: roundedBits(b) }] as const];
     }),
   );
-  return Object.keys(bits).length === 0 ? { name, profile } : { name, profile, bits };
+  return {
+    ...{ name, profile, ...(captured !== undefined && { captured }) },
+    ...(Object.keys(bits).length > 0 && { bits }),
+  };
 }

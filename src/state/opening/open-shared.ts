@@ -187,8 +187,8 @@ const awaitedOf = ({ source, view }: Shared, from: CameFrom): Pick<SharedFrom, '
 /** A as figures, with its measurements. */
 function baselineOf({ baseline }: Shared): KeptSide | null {
   if (!baseline) return null;
-  const { name, profile, bits } = baseline;
-  return { name, profile, ...(bits === undefined ? {} : { bits: bitsOfSide(baseline, 'a') }) };
+  const { bits, ...figures } = baseline;
+  return { ...figures, ...(bits === undefined ? {} : { bits: bitsOfSide(baseline, 'a') }) };
 }
 
 function analysisOf(profile: Profile): Analysis {
