@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { meanFigure, signedMeanFigure } from './mean-figures.ts';
 import {
   bytesOfBits,
   formatBytes,
@@ -8,7 +9,6 @@ import {
   formatPercent,
   formatRatio,
   formatSigned,
-  formatSignedMean,
   formatSignedPercent,
   formatTenths,
 } from './number-text.ts';
@@ -44,8 +44,13 @@ describe('counts and bytes', () => {
     ['minus', formatSigned(-9), '−9'],
     ['neither', formatSigned(0), '0'],
     ['neither by rounding', [-0.3, 0.3].map(formatSigned).join(), '0,0'],
-    ['a signed mean', [1.3333, -0.3].map(formatSignedMean).join(), '+1.33,−0.3'],
-    ['a signed mean of nearly nothing', [0.001, -0.001].map(formatSignedMean).join(), '0,0'],
+    ['a signed mean', [1.3333, -0.3].map(signedMeanFigure).join(), '+1.33,−0.30'],
+    ['a signed mean of nearly nothing', [0.001, -0.001].map(signedMeanFigure).join(), '0.00,0.00'],
+    [
+      'means of a column',
+      [12, 1.3333, 1234.5, 0].map((mean) => meanFigure(mean)).join(' '),
+      '12.00 1.33 1,234.50 0.00',
+    ],
     ['one byte', formatBytes(1), '1 byte'],
     ['bytes', formatBytes(2), '2 bytes'],
     ['a whole mean', formatMean(11), '11'],

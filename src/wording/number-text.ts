@@ -9,7 +9,8 @@ export { formatPercent } from '#engine/model/percent-text.ts';
 
 export const formatCount = (count: number): string => fixed(count, 0);
 
-const signed = (value: number, text: string): string => (value > 0 && text !== '0' ? `+${text}` : text);
+/** A value that rounds to zero has no sign, and the minus is in the text. */
+export const signed = (value: number, text: string): string => (value > 0 && Number(text) !== 0 ? `+${text}` : text);
 
 /** `+30`, `−9`, `0`. */
 export const formatSigned = (count: number): string => signed(count, formatCount(count));
@@ -17,8 +18,6 @@ export const formatSigned = (count: number): string => signed(count, formatCount
 /** A mean: up to two decimals, none where it is whole. @param steps 1000: up to three decimals */
 export const formatMean = (mean: number, steps = 100): string =>
   countText(Math.round(mean * steps) / steps).replace('-', '−');
-
-export const formatSignedMean = (mean: number): string => signed(mean, formatMean(mean));
 
 export const formatBytes = (bytes: number): string => `${formatCount(bytes)}${NBSP}${bytes === 1 ? 'byte' : 'bytes'}`;
 

@@ -14,10 +14,10 @@ import {
   formatCount,
   formatMean,
   formatSigned,
-  formatSignedMean,
   formatSignedPercent,
   formatTenths,
   shareOf,
+  signed,
 } from './number-text.ts';
 import { afterWords, type StreamFacts } from './paid-words.ts';
 import { pathTail } from './path-tail.ts';
@@ -146,8 +146,7 @@ export function fieldChange({ a, b, bytes }: DiffRow, per: string | null): strin
   const before = a === null && b !== null ? 'none' : sized(bytes.a);
   const after = b === null && a !== null ? 'none' : sized(bytes.b);
   const change = bytes.b - bytes.a;
-  const signed = per === null ? formatSigned : formatSignedMean;
-  return `A ${before}, B ${after}: ${change === 0 ? 'the same' : signed(change)}.`;
+  return `A ${before}, B ${after}: ${change === 0 ? 'the same' : signed(change, per === null ? formatCount(change) : formatMean(change))}.`;
 }
 
 /** A change of compressed bytes, to a tenth: `+1.5`, `−0.3`; without a sign if it rounds to `0.0`. */

@@ -2,6 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { COMPRESSORS } from '#engine/compression/compressors.ts';
 import { PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
+import { meanFigure } from '#wording/mean-figures.ts';
 import { expandInputs } from '../inputs/expand-inputs.ts';
 import { readDocument, STANDARD_INPUT } from '../inputs/file-source.ts';
 import { enterRead } from '../inputs/read-files.ts';
@@ -207,13 +208,13 @@ const printGrowths = (grown: readonly Growth[]): string =>
     ],
     grown.map(({ path, allowed, measured, reasons }) => [
       path === '' ? 'all' : path,
-      meanText(allowed),
-      meanText(measured),
-      signed(measured - allowed),
+      meanFigure(allowed, 3),
+      meanFigure(measured, 3),
+      signed(measured - allowed, (mean) => meanFigure(mean, 3)),
       reasons.map(({ words, bytes }) => `${words} (${signed(bytes)})`).join('; '),
     ]),
   );
 
-const signed = (bytes: number): string => `${bytes < 0 ? '' : '+'}${meanText(bytes)}`;
+const signed = (bytes: number, print = meanText): string => `${bytes < 0 ? '' : '+'}${print(bytes)}`;
 
 const eachText = (profile: Profile): string => meanText(each(profile, totalIn(profile, PROTOBUF)));

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 import type { Batches } from '#engine/advise/batch.ts';
 import { batchWords } from '#wording/advice-notes.ts';
 import { dictionaryText } from '#wording/advice-words.ts';
-import { formatCount, formatMean } from '#wording/number-text.ts';
+import { meanFigure } from '#wording/mean-figures.ts';
+import { formatCount } from '#wording/number-text.ts';
 
 export function BatchTable({
   batches,
@@ -50,11 +51,11 @@ export function BatchTable({
                 {formatCount(one.records)}
               </th>
               <td className="is-figure">{formatCount(one.messages)}</td>
-              <td className="is-figure">{formatMean(one.size.bytes / records)}</td>
-              <td className="is-figure">{formatMean((one.size.compressed[rankedBy] ?? 0) / records)}</td>
+              <td className="is-figure">{meanFigure(one.size.bytes / records)}</td>
+              <td className="is-figure">{meanFigure((one.size.compressed[rankedBy] ?? 0) / records)}</td>
               {hasDictionary && (
                 <td className="is-figure">
-                  {one.dictionary && formatMean(one.dictionary.compressed / (one.dictionary.messages * one.records))}
+                  {one.dictionary && meanFigure(one.dictionary.compressed / (one.dictionary.messages * one.records))}
                 </td>
               )}
             </tr>

@@ -3,7 +3,8 @@ import { type ReactNode, useId } from 'react';
 import { CategoryPatterns, categoryFill } from '#charts/category-patterns.tsx';
 import { LEDGER_ORDER, segmentsOf } from '#engine/cost/ledger-segments.ts';
 import { bytesIn, cellsIn, type FieldProfile, type LedgerPair } from '#engine/cost/profile.ts';
-import { formatCount, formatMean, formatSigned } from '#wording/number-text.ts';
+import { meanFigure } from '#wording/mean-figures.ts';
+import { formatCount, formatSigned } from '#wording/number-text.ts';
 
 export function LedgerTable({
   field,
@@ -112,7 +113,7 @@ function Cells({ bytes, per }: { readonly bytes: number; readonly per: number })
   return (
     <>
       <td>{bytes === 0 ? '·' : formatCount(bytes)}</td>
-      {per > 0 && <td className="is-mean">{bytes === 0 ? '' : formatMean(bytes / per)}</td>}
+      {per > 0 && <td className="is-mean">{bytes === 0 ? '' : meanFigure(bytes / per)}</td>}
     </>
   );
 }

@@ -4,7 +4,8 @@ import type { ReactNode } from 'react';
 import { LEDGER_ORDER, segmentsOf } from '#engine/cost/ledger-segments.ts';
 import { capturedLedger, cellsIn, type FieldProfile, type Profile } from '#engine/cost/profile.ts';
 import type { Category } from '#engine/model/annotation.ts';
-import { formatCount, formatMean, formatSigned, formatSignedMean } from '#wording/number-text.ts';
+import { meanFigure, signedMeanFigure } from '#wording/mean-figures.ts';
+import { formatCount, formatSigned } from '#wording/number-text.ts';
 import { fieldChange, rowName, unitWords } from '#wording/pair-words.ts';
 import { usePair } from './use-pair.ts';
 
@@ -19,7 +20,7 @@ export function PairField({ profile, path }: { readonly profile: Profile; readon
   const fieldB = b.fields.find((field) => field.path === row.b);
   const parent = (fieldB ?? fieldA)?.parent ?? '';
   const [before, after] = [bytesByCategory(a, fieldA, units.a), bytesByCategory(b, fieldB, units.b)];
-  const [print, signed] = unit === 'total' ? [formatCount, formatSigned] : [formatMean, formatSignedMean];
+  const [print, signed] = unit === 'total' ? [formatCount, formatSigned] : [meanFigure, signedMeanFigure];
   return (
     <section className="field-detail" aria-label={`${rowName(row)} in A and B`}>
       <header>

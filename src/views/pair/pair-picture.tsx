@@ -12,7 +12,8 @@ import { nameOfShown, shownIndex } from '#state/shown-profile.ts';
 import { isEveryMessage, PAIR_STEPS, PAIR_UNITS, type PairView } from '#state/view-state.ts';
 import { FitRows } from '#views/verdict/fit-rows.tsx';
 import { namesOfTypes } from '#views/verdict/origin-words.ts';
-import { formatBytes, formatCount, formatMean, formatSignedMean } from '#wording/number-text.ts';
+import { meanFigure, signedMeanFigure } from '#wording/mean-figures.ts';
+import { formatBytes, formatCount } from '#wording/number-text.ts';
 import { capturedTotal, DIFF_CAUSES, rowName, unitsOf, unitWords } from '#wording/pair-words.ts';
 import { untypedFields } from '#wording/type-words.ts';
 import { visible } from '#wording/visible.ts';
@@ -56,7 +57,7 @@ function Changes({ pair }: { readonly pair: ShownPair }): ReactNode {
       ] as const,
     [a, b],
   );
-  const format = unit === 'total' ? undefined : { bytes: formatMean, signed: formatSignedMean };
+  const format = unit === 'total' ? undefined : { bytes: meanFigure, signed: signedMeanFigure };
   return (
     <>
       <div className="pair-bar">

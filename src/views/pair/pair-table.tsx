@@ -15,15 +15,8 @@ import { rowKey, rowsWithRest } from '#engine/cost/paid-diff.ts';
 import { addCells, capturedLedger, cellsIn, type Profile, ROOT } from '#engine/cost/profile.ts';
 import type { Category } from '#engine/model/annotation.ts';
 import { useActions, useApp } from '#state/context.tsx';
-import {
-  formatCount,
-  formatMean,
-  formatSigned,
-  formatSignedMean,
-  formatSignedPercent,
-  formatTenths,
-  shareOf,
-} from '#wording/number-text.ts';
+import { meanFigure, signedMeanFigure } from '#wording/mean-figures.ts';
+import { formatCount, formatSigned, formatSignedPercent, formatTenths, shareOf } from '#wording/number-text.ts';
 import { capturedTotal, formatSignedTenths, paidRowName, rowName } from '#wording/pair-words.ts';
 import type { TermName } from '#wording/terms.ts';
 import { useTextScale } from '../panes/use-text-scale.ts';
@@ -105,7 +98,7 @@ function Rows({ pair }: { readonly pair: ShownPair }): ReactNode {
     event.preventDefault();
   };
   const select = ({ b: path }: DiffRow): void => selectPath(path);
-  const [figure, signed] = unit === 'total' ? [formatCount, formatSigned] : [formatMean, formatSignedMean];
+  const [figure, signed] = unit === 'total' ? [formatCount, formatSigned] : [meanFigure, signedMeanFigure];
   const heads = [...HEADS, ...paid.flatMap(paidHeads)];
   // No side of a row is larger than that of all, so their widths are those of the columns.
   const totals = [allOf(pair), ...paid.flatMap(({ diff: of }) => of?.compressed ?? [])];
