@@ -82,6 +82,17 @@ for (const width of [1280, 480]) {
   });
 }
 
+test('the tab of a panel that a reload opens is in sight', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openSample(page, /what passes between nodes/);
+  await page.getByRole('tab', { name: 'What should change' }).click();
+  await expect.poll(() => page.evaluate(() => JSON.stringify(history.state))).toContain('"panel":"advice"');
+  await page.reload();
+  const selected = page.getByRole('tab', { selected: true });
+  await expect(selected).toHaveText('What should change');
+  await expect(selected).toBeInViewport({ ratio: 1 });
+});
+
 test('with forced colours, which leave no background, what is chosen has an outline', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
   await openSample(page, /what passes between nodes/);

@@ -143,9 +143,9 @@ function Turns({ panel, findings }: { readonly panel: Panel; readonly findings: 
   const label = useApp((state) => findingsLabel(findings, state));
   const shown = panels.includes(panel) ? panel : 'costs';
   const walk = (event: KeyboardEvent): void => {
-    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
-    if (step === 0) return;
-    const next = panels[(panels.indexOf(shown) + step + panels.length) % panels.length]!;
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (step === undefined) return;
+    const next = panels.at((panels.indexOf(shown) + step) % panels.length)!;
     showPanel(next);
     document.getElementById(`${id}-${next}`)?.focus();
     event.preventDefault();
@@ -160,6 +160,7 @@ function Turns({ panel, findings }: { readonly panel: Panel; readonly findings: 
             id={`${id}-${key}`}
             type="button"
             role="tab"
+            ref={key === shown ? bringIntoSight : null}
             aria-selected={key === shown}
             aria-controls={`${id}-panel`}
             tabIndex={key === shown ? 0 : -1}
@@ -186,6 +187,9 @@ function Turns({ panel, findings }: { readonly panel: Panel; readonly findings: 
     </main>
   );
 }
+
+/** A panel may be opened elsewhere than at its tab, as by a link. */
+const bringIntoSight = (tab: HTMLElement | null): void => tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 
 /** The schema page, for a schema alone or for the schema of an input. */
 function NextStep(): ReactNode {
