@@ -102,6 +102,11 @@ test('with forced colours, which leave no background, what is chosen has an outl
   }
   expect(await outlineOf(fieldTable(page).getByRole('row', { selected: true }))).toBe('solid');
   expect(await outlineOf(page.getByRole('button', { name: 'Composition' }))).toBe('none');
+  // Bars keep the colours that are all they consist of.
+  await page.getByRole('button', { name: /^Layers/ }).click();
+  const bars = page.getByRole('complementary', { name: 'Layers' }).locator('[data-bytes]');
+  const adjusted = await bars.evaluateAll((all) => all.map((bar) => getComputedStyle(bar).forcedColorAdjust));
+  expect(new Set(adjusted)).toEqual(new Set(['none']));
   await page.goto('.');
   await page.getByRole('button', { name: /remote write 1\.0 against 2\.0/ }).click();
   const changes = page.getByRole('grid', { name: 'Change by field' });

@@ -78,7 +78,7 @@ function Layers({
             key={layer}
             data-bytes={bytes}
             title={`${LAYER_WORDS[layer].label}: ${formatBytes(bytes)}`}
-            className="h-full"
+            className="h-full forced-color-adjust-none"
             style={{
               width: `${width}%`,
               background: FILL[LAYER_WORDS[layer].kind],
@@ -117,7 +117,7 @@ function Layers({
                   <div className="relative h-2.5" aria-hidden="true">
                     <span
                       data-bytes={bytes}
-                      className="absolute h-full"
+                      className="absolute h-full forced-color-adjust-none"
                       style={{ left: `${x}%`, width: `${width}%`, background: FILL[kind] }}
                     />
                   </div>

@@ -123,7 +123,11 @@ const columnOf = ({ id, label, library, version, parameters }: MatrixSizes['comp
 /** The colours of the bars: plain bytes, and those after the compressor that the list is sorted by. */
 function Legend({ label }: { readonly label: string | null }): ReactNode {
   const swatch = (color: string): ReactNode => (
-    <span aria-hidden="true" className="mr-1 inline-block h-1.5 w-3" style={{ background: color }} />
+    <span
+      aria-hidden="true"
+      className="mr-1 inline-block h-1.5 w-3 forced-color-adjust-none"
+      style={{ background: color }}
+    />
   );
   return (
     <span className="block text-2xs whitespace-nowrap">
@@ -186,7 +190,11 @@ function Bars({
   if (bytes === null) return null;
   const packed = by === null ? undefined : compressed[by];
   const bar = (size: number, color: string): ReactNode => (
-    <div data-bytes={size} style={{ width: `${(size / scale) * 100}%`, background: color }} className="h-1.5" />
+    <div
+      data-bytes={size}
+      style={{ width: `${(size / scale) * 100}%`, background: color }}
+      className="h-1.5 forced-color-adjust-none"
+    />
   );
   return (
     <div className="mb-1 grid gap-0.5" aria-hidden="true">

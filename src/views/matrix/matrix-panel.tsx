@@ -76,7 +76,7 @@ function Measuring(): ReactNode {
             aria-valuenow={Math.floor(ratio * 100)}
             className="mt-2 h-0.5 bg-rule"
           >
-            <div className="h-full bg-accent" style={{ width: `${ratio * 100}%` }} />
+            <div className="h-full bg-accent forced-color-adjust-none" style={{ width: `${ratio * 100}%` }} />
           </div>
         </>
       )}

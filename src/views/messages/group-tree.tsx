@@ -202,7 +202,7 @@ function TreeLine({
         <span
           aria-hidden="true"
           data-bytes={bytes}
-          className="absolute inset-y-0 left-0 bg-accent/8"
+          className="absolute inset-y-0 left-0 bg-accent/8 forced-color-adjust-none"
           style={{ width: `${share * 100}%` }}
         />
       )}

@@ -30,7 +30,7 @@ export function JobBar(): ReactNode {
         className="h-0.5 bg-rule"
       >
         <div
-          className={`h-full bg-accent ${ratio === null ? 'breathe' : ''}`}
+          className={`h-full bg-accent forced-color-adjust-none ${ratio === null ? 'breathe' : ''}`}
           style={{ width: ratio === null ? '100%' : `${ratio * 100}%` }}
         />
       </div>
