@@ -65,6 +65,11 @@ export interface Message {
   readonly status: string | null;
   /** The type that a content type or a path names; null: the transport names no type. */
   readonly typeHint: string | null;
+  /**
+   * The place of its type in the file of its schema: `1.0` is the first type within the second one. Absent: its frame
+   * does not state it.
+   */
+  readonly typePlace?: string | undefined;
   /** The payload's format, if it is neither protobuf nor the transport's own layout. */
   readonly format?: PayloadFormat | undefined;
   /** Bytes of the transport's own header before the payload; absent: it has no header or shares one. */

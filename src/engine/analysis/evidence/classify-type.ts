@@ -103,10 +103,11 @@ export const MIN_SHARE = 0.7;
 /** Accepts any number of messages, and keeps a sample of them. */
 export class TypeClassifier {
   readonly #sources: readonly TypeSource[];
-  readonly sample = new SpreadSample(SAMPLE_MESSAGES, SAMPLE_BYTES);
+  readonly sample: SpreadSample;
 
-  constructor(sources: readonly TypeSource[]) {
+  constructor(sources: readonly TypeSource[], sample = new SpreadSample(SAMPLE_MESSAGES, SAMPLE_BYTES)) {
     this.#sources = sources;
+    this.sample = sample;
   }
 
   typeNamed(fullName: string): MessageDescriptor | undefined {

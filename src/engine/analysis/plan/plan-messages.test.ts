@@ -65,3 +65,50 @@ describe('the type that the envelope of Kubernetes names', () => {
     expect(await planOf({ a: POD, b: job }, ...names)).toMatchObject({ type: null, why: 'alike' });
   });
 });
+
+/** The records are what Confluent's ProtobufSerializer (Python, 2.16) writes of these types. */
+describe('the type at the place that records of a schema registry state', () => {
+  const ORDERS = `syntax = "proto3"; package t;
+    message Cart {
+      map<string, int32> counts = 1;
+      message Line { string sku = 1; int32 count = 2; }
+      message Note { double at = 1; }
+    }
+    message Refund { string order = 1; int64 cents = 2; }
+    message Parcel { string order = 1; int64 weight = 2; }`;
+  const OTHERS = 'syntax = "proto3"; package u; message A { bool is = 9; } message B { bool is = 9; }';
+  const [LINE, REFUND, PARCEL] = [
+    '00000000010400020a0370656e1003',
+    '000000000102020a03612d3710b607',
+    '000000000102040a03612d3710b607',
+  ];
+
+  test.each([
+    ['is the one, though others fit as well', [PARCEL], ORDERS, 't.Parcel', 'asserted'],
+    ['is in the one of several files whose type fits', [REFUND, REFUND], OTHERS, 'more.Refund', 'asserted'],
+    ['is nested: its index counts the entries of maps', [LINE], ORDERS, 't.Cart.Line', 'asserted'],
+    [
+      'is nested: its index leaves out the entries of maps',
+      [LINE!.replace('040002', '040000')],
+      ORDERS,
+      't.Cart.Line',
+      'asserted',
+    ],
+    ['is not the one if the records contradict it', [LINE!.replace('040002', '0200')], ORDERS, null, 'alike'],
+    ['is left open if each record states another one', [REFUND, PARCEL], ORDERS, null, 'alike'],
+  ])('%s', async (_, records, content, type, why) => {
+    const dump = Buffer.from(
+      records.map((record) => `${(record.length / 2).toString(16).padStart(8, '0')}${record}`).join(''),
+      'hex',
+    );
+    const opened = await openInput(bytesSource('dump', new Uint8Array(dump)), { framing: 'confluent-be32' });
+    const { store } = await storeMessages(opened, { framing: 'confluent-be32' }, { nextTurn: () => Promise.resolve() });
+    const files = [
+      { path: 'orders.proto', content },
+      { path: 'more.proto', content: ORDERS.replace('package t', 'package more') },
+    ];
+    const { registry: loaded } = compileSchema(content === ORDERS ? files.slice(0, 1) : files);
+    const plan = await planMessages([{ store, ordinals: allMessages(store) }], [{ registry: loaded }]);
+    expect([plan.type, plan.why]).toEqual([type, why]);
+  });
+});

@@ -21,11 +21,13 @@ export async function planMessages(
   const classifier = new TypeClassifier(sources);
   const texts = new TextSamples();
   const named = new Set<string | undefined>();
+  const places = new Set<string | undefined>();
   for await (const { store, ordinals } of selected) {
     const { groups } = store.messages;
     for (const ordinal of ordinals) {
       const group = groups.at(store.messages.groupAt(ordinal));
       if (isNative(group)) continue;
+      places.add(group.typePlace);
       named.add(group.typeHint ?? FRAMINGS.find(({ id }) => id === group.transport)?.type);
       const sample = group.format === undefined ? classifier.sample : texts.of(group.format);
       if (!sample.wantsNext) sample.skip();
@@ -37,9 +39,27 @@ export async function planMessages(
   }
   const most = texts.most;
   if (most === null || most.sample.seen <= classifier.sample.seen)
-    return withLeftOut(asNamed(classifier.classify(), named), sources);
+    return withLeftOut((await asPlaced(classifier, places, sources)) ?? asNamed(classifier.classify(), named), sources);
   const { classifyText } = await needed(() => import('../evidence/classify-text.ts'));
   return withLeftOut(classifyText(sources, most.sample, most.format), sources);
+}
+
+/**
+ * Where all messages state one place of their type, the type there needs no more evidence than to fit; if the places of
+ * several files fit, only their types are compared. null: none fits, so the loaded files are not laid out as the registry's.
+ */
+async function asPlaced(
+  { sample }: TypeClassifier,
+  places: ReadonlySet<string | undefined>,
+  sources: readonly TypeSource[],
+): Promise<ReadingPlan | null> {
+  const [place] = places;
+  if (places.size !== 1 || place === undefined) return null;
+  const { sourcesAt } = await needed(() => import('../evidence/types-at.ts'));
+  const found = new TypeClassifier(sourcesAt(place, sources), sample).classify();
+  const ranking = found.ranking.filter(({ share }) => share >= MIN_SHARE);
+  if (ranking.length === 0) return null;
+  return planOf(ranking.length > 1 ? { ...found, ranking } : asserted(found, ranking));
 }
 
 /** A type that the framing or the envelope names for all messages needs no more evidence than to fit. */
@@ -48,5 +68,15 @@ function asNamed(found: Classification, names: ReadonlySet<string | undefined>):
   const one = names.size === 1 ? found.ranking.find(({ type }) => type.fullName === name) : undefined;
   if (one === undefined || one.share < MIN_SHARE) return planOf(found);
   const ranking = [one, ...found.ranking.filter((other) => other !== one)];
-  return planOf({ ...found, verdict: 'asserted', type: one.type, twins: [], isBundled: false, ranking });
+  return planOf(asserted(found, ranking));
 }
+
+/** The first type is the one. */
+const asserted = (found: Classification, ranking: Classification['ranking']): Classification => ({
+  ...found,
+  verdict: 'asserted',
+  type: ranking[0]!.type,
+  twins: [],
+  isBundled: false,
+  ranking,
+});

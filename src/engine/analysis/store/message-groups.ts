@@ -1,8 +1,8 @@
 /** Groups messages of the same transport, method, direction, named type and outcome, and counts them as they are read. */
 import type { Message } from '../../frame/message.ts';
 
-/** Messages of one transport, method, direction, named type and outcome. Payloads are one group. */
-export interface MessageGroup extends Pick<Message, 'transport' | 'direction' | 'typeHint' | 'format'> {
+/** Messages of one transport, method, direction, named type or place of a type, and outcome. Payloads without them are one group. */
+export interface MessageGroup extends Pick<Message, 'transport' | 'direction' | 'typeHint' | 'typePlace' | 'format'> {
   /** Without the query of a URL: requests to a URL are one group. */
   readonly method: Message['method'];
   /** The same in every capture. */
@@ -26,7 +26,7 @@ const MAX_GROUPS = 5000;
 const ERROR = 'error';
 
 /** Properties of a message that decide its group, and those that are counted. */
-type Grouped = Pick<Message, 'transport' | 'method' | 'direction' | 'typeHint' | 'format' | 'status'>;
+type Grouped = Pick<Message, 'transport' | 'method' | 'direction' | 'typeHint' | 'typePlace' | 'format' | 'status'>;
 type Counts = Pick<Message, 'bytes' | 'capturedBytes' | 'headerBytes'>;
 
 type Counted = { -readonly [K in keyof MessageGroup]: MessageGroup[K] };
@@ -56,14 +56,14 @@ export class MessageGroups {
   }
 
   #indexOf(message: Grouped): number {
-    const { transport, method, direction, typeHint, format } = message;
+    const { transport, method, direction, typeHint, typePlace, format } = message;
     const status = outcomeOf(message);
     let named = method && splitQuery(method)[0];
-    let key = keyOf(transport, named, direction, typeHint, format, status);
+    let key = keyOf(transport, named, direction, typeHint ?? typePlace, format, status);
     let index = this.#indices.get(key);
     if (index === undefined && this.#groups.length >= MAX_GROUPS && named !== null) {
       named = null;
-      key = keyOf(transport, named, direction, typeHint, format, status);
+      key = keyOf(transport, named, direction, typeHint ?? typePlace, format, status);
       index = this.#indices.get(key);
     }
     if (index === undefined) {
@@ -76,6 +76,7 @@ export class MessageGroups {
         direction,
         typeHint,
         status,
+        ...(typePlace === undefined ? {} : { typePlace }),
         ...(format === undefined ? {} : { format }),
         messages: 0,
         bytes: 0,
@@ -118,6 +119,7 @@ const isAlike = (a: Grouped, b: Grouped): boolean =>
   a.method === b.method &&
   a.direction === b.direction &&
   a.typeHint === b.typeHint &&
+  a.typePlace === b.typePlace &&
   a.format === b.format &&
   outcomeOf(a) === outcomeOf(b);
 
@@ -128,8 +130,8 @@ const keyOf = (
   transport: string,
   method: string | null,
   direction: Message['direction'],
-  typeHint: string | null,
+  type: string | undefined,
   format: Message['format'],
   status: MessageGroup['status'],
 ): string =>
-  `${transport} ${direction ?? ''} ${method ?? ''} ${typeHint ?? ''} ${format ?? ''}${status === null ? '' : ` ${status}`}`.trim();
+  `${transport} ${direction ?? ''} ${method ?? ''} ${type ?? ''} ${format ?? ''}${status === null ? '' : ` ${status}`}`.trim();

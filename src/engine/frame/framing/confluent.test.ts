@@ -33,6 +33,7 @@ test('records of three types, whose message indexes are [1], 0 and [1, 0]', () =
   const { messages, facts } = read('confluent-be32', DUMP);
   expect(messages.length).toBe(40);
   expect(messages.slice(4, 7).map(({ bytes }) => bytes)).toEqual([50, 15, 16]);
+  expect(messages.slice(4, 7).map(({ typePlace }) => typePlace)).toEqual(['1', '0', '1.0']);
   // 40 sizes; 40 heads of five bytes; lists of indexes of two bytes, one, and three.
   expect(facts).toMatchObject({ framingBytes: 160 + 200 + 30 * 2 + 5 + 5 * 3, unattributedBytes: 0, diagnostics: [] });
 });

@@ -19,11 +19,12 @@ const MAX_INDEXES = 8;
 /** Maximum varint bytes of an index: no file declares more types. */
 const INDEX_BYTES = 2;
 
-/** Length of the header at the start of `bytes`. */
-function headLength(bytes: Uint8Array): number | 'more' | 'bad' {
+/** The length of the header at the start of `bytes`, and the place of the type that its indexes lead to. */
+function headOf(bytes: Uint8Array): { readonly length: number; readonly typePlace: string } | 'more' | 'bad' {
   if (bytes.length > 0 && bytes[0] !== MAGIC) return 'bad';
   if (bytes.length <= ID_END) return 'more';
   let at = ID_END;
+  const indexes: number[] = [];
   /** Values that are left; the first one is their number. */
   for (let left = 1, isCount = true; left > 0; left--) {
     const end = varintEnd(bytes, at, Math.min(bytes.length, at + INDEX_BYTES));
@@ -33,10 +34,11 @@ function headLength(bytes: Uint8Array): number | 'more' | 'bad' {
     // Negative numbers are odd in zigzag.
     if (value % 2 === 1) return 'bad';
     if (isCount) left += value / 2;
+    else indexes.push(value / 2);
     if (left > MAX_INDEXES + 1) return 'bad';
     isCount = false;
   }
-  return at;
+  return { length: at, typePlace: indexes.join('.') || '0' };
 }
 
 /** Preceded by a size, or extending to the end of the input. */
@@ -48,9 +50,9 @@ const recordPrefix =
     while (size === 'more' && sizePrefix !== null && sizeLength < length) size = sizePrefix(header, ++sizeLength, left);
     if (size === 'more' || size === 'bad' || size.kind === 'trailer') return size;
     const end = Math.min(length, sizeLength + size.size);
-    const head = headLength(header.subarray(sizeLength, end));
+    const head = headOf(header.subarray(sizeLength, end));
     if (head === 'more') return end < length || length - sizeLength === size.size ? 'bad' : 'more';
-    return head === 'bad' ? head : { size: size.size - head, kind: 'plain' };
+    return head === 'bad' ? head : { size: size.size - head.length, kind: 'plain', typePlace: head.typePlace };
   };
 
 const oneRecord = framed({ id: 'confluent', label: 'Schema-registry record', prefix: recordPrefix(null) });

@@ -29,6 +29,8 @@ export interface SizedFrame {
   readonly codec?: string;
   /** Bytes of the framing after the payload; absent: none. */
   readonly after?: number;
+  /** As in `Message`. */
+  readonly typePlace?: string;
 }
 
 /**
@@ -239,6 +241,7 @@ function createFramer({ id, prefix, open, isSound, longest = MAX_PREFIX }: Frame
       capturedBytes,
       transport: id,
       ...(format === undefined ? {} : { format }),
+      ...(whole.typePlace === undefined ? {} : { typePlace: whole.typePlace }),
       time: null,
       flow: null,
       direction: null,
