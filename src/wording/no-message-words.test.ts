@@ -11,6 +11,7 @@ test.each([
   ['json', 'JSON', 'a.bin is JSON; it contains no message.'],
   ['compressed', 'gzip', 'a.bin is gzip; no message is read from it.'],
   ['media', 'a PNG picture', 'a.bin is a PNG picture; it contains no message.'],
+  ['curl', 'a trace by curl without its bytes', 'a.bin is a trace by curl without its bytes; it contains no message.'],
   ['captured', 'a snoop capture', 'a.bin is a snoop capture; it contains no message.'],
 ] as const)('%s', (kind, what, says) => {
   const words = noMessageWords('a.bin', { kind, what }, []);

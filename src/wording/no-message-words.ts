@@ -35,6 +35,7 @@ const NEXT: Readonly<Record<ContentKind, string>> = {
   table: `Open ${INPUTS}.`,
   dissected:
     'Save the packets themselves: in Wireshark, “Export Specified Packets” as pcapng. Exports as JSON are read up to 64 MiB if they have the bytes: tshark -T json -x, -T jsonraw, -T ek -x.',
+  curl: 'Trace with --trace, not with --trace-ascii or --verbose: it has all bytes that were sent and received.',
   captured: 'Convert it with Wireshark’s editcap: editcap -F pcapng INPUT OUTPUT.pcapng',
 };
 

@@ -72,6 +72,28 @@ describe('the kind of an input without a message', () => {
       ),
       'dissected',
     ],
+    [
+      'curl’s --trace-ascii',
+      latin1(
+        '== Info:   Trying 127.0.0.1:4758...\n=> Send header, 147 bytes (0x93)\n0000: POST /v1/traces HTTP/1.1\n001a: Host: 127.0.0.1:4758\n=> Send data, 3 bytes (0x3)\n0000: ..A\n',
+      ),
+      'curl',
+    ],
+    [
+      'the same with times and ids',
+      latin1(
+        '02:49:58.136851 [0-0] == Info: Connected to 127.0.0.1\n02:49:58.137018 [0-0] => Send header, 131 bytes (0x83)\n0000: GET /x HTTP/1.1\n',
+      ),
+      'curl',
+    ],
+    [
+      'curl’s --verbose',
+      latin1(
+        '*   Trying 127.0.0.1:4758...\n* Connected to 127.0.0.1 (127.0.0.1) port 4758 (#0)\n> GET /x HTTP/1.1\n> Host: 127.0.0.1:4758\n',
+      ),
+      'curl',
+    ],
+    ['a trace by curl without a request', latin1('== Info: Could not resolve host: shop\n== Info: Closing\n'), 'text'],
     ['another capture', behind('snoop\0\0\0\0\0\0\x02'), 'captured'],
   ])('%s', async (_name, bytes, kind) => {
     expect(otherContent(bytes, bytes.length)?.kind).toBe(kind);

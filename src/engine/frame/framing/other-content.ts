@@ -8,7 +8,10 @@ import { textKind, textStart } from '../../capture/text/ascii.ts';
 import { textFormat } from '../../capture/text/text-format.ts';
 import { plausibleMessage } from '../plausible-message.ts';
 
-/** `captured`: a capture in an unsupported format; `dissected`: packets without their bytes, as Wireshark exports them. */
+/**
+ * `captured`: a capture in an unsupported format; `dissected`: packets without their bytes, as Wireshark exports them;
+ * `curl`: a trace without its bytes.
+ */
 export type ContentKind =
   | 'empty'
   | 'blank'
@@ -25,7 +28,8 @@ export type ContentKind =
   | 'compressed'
   | 'table'
   | 'captured'
-  | 'dissected';
+  | 'dissected'
+  | 'curl';
 
 export interface OtherContent {
   readonly kind: ContentKind;
@@ -157,9 +161,17 @@ const DISSECTED: readonly (readonly [start: RegExp, what: string])[] = [
   [/^Frame \d+: \d+ bytes on wire \(/, 'as text'],
 ];
 
+/** A request in `--trace-ascii`, whose rows have no hex; a request in `--verbose`. */
+const CURL_TRACES = [
+  /^(?:[\d:.]{8,20} )?(?:\[[^\]\n]*\] )?=> Send header, \d+ bytes \(0x[\da-f]+\)\r?\n0000: (?!(?:[\da-f]{2} ){16})/m,
+  /^\* [^\n]*\n(?:[*{}] [^\n]*\n)*> [A-Z]+ \S+ HTTP\//,
+];
+
 function contentOfText(head: Uint8Array, size: number): OtherContent {
   const text = new TextDecoder().decode(head.subarray(textStart(head)));
   const isWhole = head.length === size;
+  if (CURL_TRACES.some((request) => request.test(text.slice(0, 1 << 14))))
+    return { kind: 'curl', what: 'a trace by curl without the bytes of its bodies' };
   const exported = DISSECTED.find(([start]) => start.test(text.slice(0, 1 << 14)));
   if (exported !== undefined) return { kind: 'dissected', what: `packets as Wireshark exports them ${exported[1]}` };
   if (SCHEMA.test(text.slice(0, 1 << 14))) return { kind: 'schema', what: 'a .proto schema' };
