@@ -585,9 +585,9 @@ describe('snippets', () => {
     if (snippet !== 'link') expect(lines).toContain('Hits &quot;a&quot; &amp; &lt;b&gt;');
   });
 
-  test('Markdown names the pictures as they are saved', () => {
+  test('Markdown names the pictures as they are saved, in a form that VitePress takes for a path, too', () => {
     const lines = printSnippet('markdown', embedding);
-    for (const end of ['.svg', '-dark.svg']) expect(lines).toContain(`"a%20capture.pcap.waterfall${end}"`);
+    for (const end of ['.svg', '-dark.svg']) expect(lines).toContain(`"./a%20capture.pcap.waterfall${end}"`);
   });
 
   test('the address that a snippet gives is the one that the embed reads', () => {

@@ -54,7 +54,7 @@ export function printSnippet(snippet: Snippet, embedding: Embedding): Html | Mdx
     case 'mdx':
       return mdx`<iframe src="${toMdx(address)}" title="${toMdx(title)}" width="100%" height="${FRAME_HEIGHT}" style={{ border: 0 }} loading="lazy" sandbox="${toMdx(SANDBOX)}"></iframe>\n`;
     case 'markdown':
-      return html`<a href="${toHtml(whole)}">\n  <picture>\n    <source media="(prefers-color-scheme: dark)" srcset="${name}-dark.svg">\n    <img src="${name}.svg" alt="${toHtml(title)}">\n  </picture>\n</a>\n`;
+      return html`<a href="${toHtml(whole)}">\n  <picture>\n    <source media="(prefers-color-scheme: dark)" srcset="./${name}-dark.svg">\n    <img src="./${name}.svg" alt="${toHtml(title)}">\n  </picture>\n</a>\n`;
     case 'link':
       return markdown`[${toMarkdown(title)}](${toMarkdownAddress(whole)})\n`;
   }

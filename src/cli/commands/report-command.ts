@@ -185,4 +185,4 @@ const json = (text: string): Json => text as Json;
 
 /** Light or dark, by the reader's scheme (supported by GitHub, GitLab and most generators). */
 const pictureInMarkdown = (name: string, title: string): Markdown =>
-  html`<picture>\n  <source media="(prefers-color-scheme: dark)" srcset="${toHtml(name)}-dark.svg">\n  <img src="${toHtml(name)}.svg" alt="${toHtml(title)}">\n</picture>` as string as Markdown;
+  html`<picture>\n  <source media="(prefers-color-scheme: dark)" srcset="./${toHtml(name)}-dark.svg">\n  <img src="./${toHtml(name)}.svg" alt="${toHtml(title)}">\n</picture>` as string as Markdown;
