@@ -5,7 +5,7 @@ import { CATEGORIES, type Category } from '../model/annotation.ts';
 export const SIZE_PREFIX_PATH = '(size prefix)';
 export const UNATTRIBUTED_PATH = '(unattributed)';
 export const MESSAGE_PATH = '(message)';
-/** Of `_bulk` and `_msearch`, and what is around the partial document of an update. */
+/** Action lines of `_bulk` and `_msearch`, and what is around the partial document of an update. */
 export const ACTIONS_PATH = '(action lines)';
 /** Messages of the same stream that are not selected, and other text between messages. */
 export const OTHERS_PATH = '(other messages)';
