@@ -256,11 +256,11 @@ test('a field that the shown message does not have leads to the first message th
   await page.goto('.');
   await chooseFiles(page, capture('json-parts.pcap'));
   // It opens on this message.
-  const message = page.getByRole('region', { name: 'Message 23', exact: true });
+  const message = page.getByRole('region', { name: 'Message 22', exact: true });
   await expect(message.getByRole('status').first()).toContainText('bytes 1–3,007');
   await list(page).focus();
   await page.keyboard.press('End');
-  await expect(page.getByText('Message 120 does not have a.')).toBeVisible();
+  await expect(page.getByText('Message 96 does not have a.')).toBeVisible();
   await page.getByRole('button', { name: 'Show the first that has it' }).click();
   await expect(message.getByRole('status').first()).toContainText('bytes 1–3,007');
   await expect(message).not.toContainText('does not have');
