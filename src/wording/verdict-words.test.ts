@@ -143,7 +143,7 @@ describe('the verdict', () => {
         ledgers: ledgersOf({ protobuf: 20, 'captured-json': 100 }),
         fields: [field('id', { ledgers: { 'captured-json': { key: 50, value: 10, space: 40 } } })],
       },
-      '1 item. Protobuf 20 bytes, JSON 100: protobuf saves 80.0 %, 80 bytes an item. White space takes 40 bytes of the JSON.',
+      '1 item. Protobuf 20 bytes, JSON 100: protobuf saves 80.0 %, 80 bytes an item. The JSON has 40 bytes of white space.',
     ],
     [
       'JSON with one space',
@@ -154,7 +154,7 @@ describe('the verdict', () => {
         ledgers: ledgersOf({ protobuf: 4, 'captured-json': 8 }),
         fields: [field('id', { ledgers: { 'captured-json': { key: 5, value: 2, space: 1 } } })],
       },
-      '1 item. Protobuf 4 bytes, JSON 8: protobuf saves 50.0 %, 4 bytes an item. White space takes 1 byte of the JSON.',
+      '1 item. Protobuf 4 bytes, JSON 8: protobuf saves 50.0 %, 4 bytes an item. The JSON has 1 byte of white space.',
     ],
     [
       'JSON that fits no type',

@@ -27,16 +27,9 @@ export function verdictOf(profile: Profile): readonly Phrase[] {
 
   const difference = first - second;
   const totals = ` ${firstTitle(profile)} ${formatBytes(first)}, ${sideName(profile)}\u00a0${formatCount(second)}: `;
+  const notes = [...spaceOf(profile), ...keptOf(profile), ...unreadOf(profile)];
   if (difference === 0)
-    return [
-      subject,
-      { text: totals },
-      { text: 'both cost the same', tone: 'even' },
-      { text: '.' },
-      ...spaceOf(profile),
-      ...keptOf(profile),
-      ...unreadOf(profile),
-    ];
+    return [subject, { text: totals }, { text: 'both cost the same', tone: 'even' }, { text: '.' }, ...notes];
   const ratio = shareOf(difference, second);
   const each = Math.abs(difference) / unit.count;
   const article = /^[aeiou]/.test(unit.short) ? 'an' : 'a';
@@ -44,13 +37,11 @@ export function verdictOf(profile: Profile): readonly Phrase[] {
     subject,
     { text: totals },
     {
-      text: `${firstName(profile)} ${difference > 0 ? 'costs' : 'saves'} ${difference > 0 ? formatSignedPercent(ratio) : formatPercent(-ratio)}`,
+      text: `${firstName(profile)} ${difference > 0 ? `costs ${formatSignedPercent(ratio)}` : `saves ${formatPercent(-ratio)}`}`,
       tone: difference > 0 ? 'bad' : 'good',
     },
     { text: `, ${formatMean(each)} ${each === 1 ? 'byte' : 'bytes'} ${article} ${unit.short}.` },
-    ...spaceOf(profile),
-    ...keptOf(profile),
-    ...unreadOf(profile),
+    ...notes,
   ];
 }
 
@@ -60,7 +51,7 @@ function spaceOf(profile: Profile): readonly Phrase[] {
   const own = Object.values(profile.ledgers[captured]?.own ?? {});
   const cells = [...profile.fields.map((field) => cellsIn(field, captured)), ...own];
   const bytes = cells.reduce((sum, { space = 0 }) => sum + space, 0);
-  return bytes === 0 ? [] : [{ text: ` White space takes ${formatBytes(bytes)} of the ${sideName(profile)}.` }];
+  return bytes === 0 ? [] : [{ text: ` The ${sideName(profile)} has ${formatBytes(bytes)} of white space.` }];
 }
 
 /** They are in both totals, and hide how the rest differs. */
