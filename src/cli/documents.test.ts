@@ -85,6 +85,15 @@ describe('report', () => {
     );
   });
 
+  test('the link has the bytes of the messages, plain and as they were captured, and not those of the file', async () => {
+    const input = join(root, 'fixtures/capture/vitess-gzip.pcapng');
+    const { code, err } = await run(['report', input, '--out', at('report')]);
+    expect(code, err).toBe(0);
+    const { source, data } = JSON.parse(read('report/profile.wirecost.json'));
+    expect(source.size).toBe(data.profile.ledgers.protobuf.bytes);
+    expect(source.captured).toBeLessThan(source.size);
+  });
+
   test('figures of a capture with a gap name no connection of it', async () => {
     const capture = readFileSync(join(root, 'public/samples/opensearch-search.pcap'));
     writeFileSync(at('gap.pcap'), withoutPacket(Uint8Array.from(capture), 4));

@@ -260,7 +260,7 @@ const SOURCE = v.strictObject({
   /** The input's name, or the name that the user gave the link. */
   name: NAME,
   messages: COUNT,
-  /** Bytes of the input as given. */
+  /** Bytes of the input as given; of figures and shapes, those of their messages. */
   size: COUNT,
   /** Coverage of figures and shapes of a capture; null: a payload, or not known. */
   coverage: v.nullable(COVERAGE),

@@ -71,6 +71,9 @@ export interface ProfileSection {
   readonly profile: Profile;
   readonly groups: readonly string[];
   readonly findings: OwnFindings;
+  /** Payload bytes of the messages, decompressed, and as they are in the streams of captures. */
+  readonly bytes: number;
+  readonly capturedBytes: number;
 }
 
 export interface Measured {
@@ -302,8 +305,8 @@ function mergeSections(runs: readonly MessagesRun[], isCapture: boolean): readon
   const merged = new Map<string, ProfileSection>();
   const sections = runs.flatMap(({ profiles, origins }) =>
     profiles.map((profile, at): ProfileSection => {
-      const { groups, findings } = origins[at]!;
-      return { profile, groups, findings };
+      const { groups, findings, bytes, capturedBytes } = origins[at]!;
+      return { profile, groups, findings, bytes, capturedBytes };
     }),
   );
   const full = sections.filter(({ profile }) => profile.messages > 0);
@@ -321,6 +324,8 @@ function mergeSections(runs: readonly MessagesRun[], isCapture: boolean): readon
       merged.set(key, {
         ...{ profile: mergeProfiles(known.profile, profile), groups: [...all] },
         findings: { diagnostics, head },
+        bytes: known.bytes + section.bytes,
+        capturedBytes: known.capturedBytes + section.capturedBytes,
       });
     }
   }

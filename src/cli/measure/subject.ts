@@ -71,14 +71,16 @@ function layersOf(reports: Measured['reports']): LayerLedger | null {
 /** The figures alone, as the share dialog's first choice; with the bytes of the excerpt where there is one. */
 export const sharedOf = (
   { profile, from, path, layers, compressed, matrix, bits, excerpt }: FigureSubject,
-  { reports, coverage }: Measured,
+  measured: Measured,
 ): Shared => ({
   source: {
     name: from.name,
     messages: profile.messages,
-    size: reports.reduce((sum, { input }) => sum + input.size, 0),
-    coverage,
-    losses: withoutAddresses(reports.flatMap(({ input }) => (input.kind === 'capture' ? lossesOf(input) : []))),
+    ...sizesOf(profile, measured),
+    coverage: measured.coverage,
+    losses: withoutAddresses(
+      measured.reports.flatMap(({ input }) => (input.kind === 'capture' ? lossesOf(input) : [])),
+    ),
   },
   made: { date: from.date, by: from.version },
   view: {
@@ -99,5 +101,12 @@ export const sharedOf = (
     excerpt,
   },
 });
+
+/** Bytes of its messages; of captures, as they were captured, too. */
+function sizesOf(profile: Profile, { reports, sections }: Measured): Pick<Shared['source'], 'size' | 'captured'> {
+  const { bytes, capturedBytes } = sections.find((section) => section.profile === profile)!;
+  const isOfCaptures = reports.every(({ input }) => input.kind === 'capture');
+  return { size: bytes, ...(isOfCaptures && { captured: capturedBytes }) };
+}
 
 export const today = (): string => new Date().toISOString().slice(0, 10);
