@@ -474,7 +474,7 @@ describe('refusals', () => {
       'option -budget. Is --budget meant?',
     ],
     ['a mistyped limit of advise', ['advise', some, '--limt', '3'], 'Unknown option --limt. Is --limit meant?'],
-    ['an option of another command', ['annotate', some, '--json'], 'Unknown option --json'],
+    ['an option of another command', ['annotate', some, '--waste'], 'Unknown option --waste'],
     ['an option without its value', ['analyze', some, '--type'], 'type'],
     [
       'a type that is not in the bundled schemas',
@@ -592,7 +592,7 @@ describe('refusals', () => {
 
   test.each([
     [['analyze'], 'wirecost analyze --help shows what it takes'],
-    [['annotate', 'a', '--json'], 'wirecost annotate --help shows what it takes'],
+    [['annotate', 'a', '--waste'], 'wirecost annotate --help shows what it takes'],
     [['weigh'], 'wirecost --help lists the commands'],
   ])('arguments that cannot be followed take two lines, the error first: %j', async (args, next) => {
     const lines = (await run(args)).err.split('\n');
