@@ -15,8 +15,8 @@ const dist = fileURLToPath(new URL('../dist/', import.meta.url));
  */
 const LIMITS = [
   { part: 'page', limit: 95 },
-  { part: 'worker', limit: 121 },
-  { part: 'on demand', limit: 1840 },
+  { part: 'worker', limit: 122 },
+  { part: 'on demand', limit: 1845 },
   { part: 'embed', limit: 35 },
 ] as const;
 type Part = (typeof LIMITS)[number]['part'];

@@ -3,8 +3,8 @@ import { formatCount } from './number-text.ts';
 /** Notes of an embed without a figure to show. */
 export const EMBED_NOTES = {
   unknownFigure: 'This version has no figure',
-  noFigures: 'This link carries messages, which are read in the app.',
-  notInLink: 'The link has no data for this figure:',
+  noFigures: 'The app reads the messages of this link.',
+  notInLink: 'The link lacks this figure:',
   moreFields: (next: number, left: number): string => `Show ${formatCount(next)} of ${formatCount(left)} more fields`,
   bytesTable: 'These bytes as a table',
   fieldsTable: 'All fields as a table',
