@@ -84,6 +84,7 @@ const NOT_STORED = ['unwrap', 'gzip-source', 'judge-text', 'read-json', 'read-tx
 
 /** Loaded by the same function (scripts/needed-files.test.ts); `parts.spec.ts` has some of them. */
 const LIKE_THEM: readonly string[] = [
+  'action-framer',
   'browser-pool',
   'compare-handlers',
   'described',
@@ -106,6 +107,7 @@ const LIKE_THEM: readonly string[] = [
   'share-handlers',
   'shared-run',
   'sum-range',
+  'types-at',
   'unpack-source',
   'zstd-dictionary',
 ];
