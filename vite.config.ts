@@ -80,7 +80,8 @@ const CHUNKS_OF_PAGE = chunkGroups({
 });
 // Called as the modules that are imported: e2e/worker-parts.spec.ts finds each by its name.
 const CHUNKS_OF_WORKER = chunkGroups({
-  first: [here('./worker/main.ts')],
+  // The second is small, and for captures and text alike: neither loads the other for it.
+  first: [here('./worker/main.ts'), here('./src/engine/capture/json-members.ts')],
   'inspect-message': [here('./src/engine/analysis/inspect-message.ts')],
   'explore-handlers': [here('./worker/explore-handlers.ts')],
   registry: [here('./src/engine/compression/registry.ts')],
