@@ -12,16 +12,22 @@ export function sourcesAt(place: string, sources: readonly TypeSource[]): readon
     .filter(({ isBundled = false }) => !isBundled)
     .map((source) => {
       const { registry, isOffered = () => true } = source;
-      const found = new Set(topTypes(registry).flatMap((types) => typesAt(types, indexes)));
+      const found = new Set([...topTypes(registry)].flatMap((types) => typesAt(types, indexes)));
       return { ...source, isOffered: (type: MessageDescriptor) => found.has(type) && isOffered(type) };
     });
 }
 
 /** For each file, its types in their order. */
-function topTypes({ files, messages }: Registry): readonly (readonly MessageDescriptor[])[] {
+function topTypes({ messages }: Registry): Iterable<readonly MessageDescriptor[]> {
   const nested = new Set([...messages.values()].flatMap((type) => type.messages));
-  const tops = [...messages.values()].filter((type) => !nested.has(type));
-  return files.map(({ path }) => tops.filter(({ file }) => file === path));
+  const tops = new Map<string, MessageDescriptor[]>();
+  for (const type of messages.values()) {
+    if (nested.has(type)) continue;
+    const others = tops.get(type.file);
+    if (others === undefined) tops.set(type.file, [type]);
+    else others.push(type);
+  }
+  return tops.values();
 }
 
 /**
