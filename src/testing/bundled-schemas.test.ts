@@ -5,6 +5,7 @@
 
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import {
   createFileRegistry,
   type DescField,
@@ -195,12 +196,18 @@ const openSearch = (pkg: string) => ({
   },
 });
 
-const otlpRoots = ['Trace', 'Metrics', 'Logs'].flatMap((signal) => {
-  const pkg = `opentelemetry.proto.collector.${signal.toLowerCase()}.v1`;
-  return [`${pkg}.Export${signal}ServiceRequest`, `${pkg}.Export${signal}ServiceResponse`];
-});
-
 /** Path, request, response, whether the responses are a stream. */
+type Call = readonly [path: string, input: string, output: string, isStream: boolean];
+
+function otlpCall(signal: string, version: string): Call {
+  const pkg = `opentelemetry.proto.collector.${signal.toLowerCase()}.${version}`;
+  const [input, output] = [`${pkg}.Export${signal}ServiceRequest`, `${pkg}.Export${signal}ServiceResponse`];
+  return [`/${pkg}.${signal}Service/Export`, input, output, false];
+}
+const OTLP_CALLS = ['Trace', 'Metrics', 'Logs'].map((signal) => otlpCall(signal, 'v1'));
+const OTLP_PROFILES = otlpCall('Profiles', 'v1development');
+const typesOf = (calls: readonly Call[]) => calls.flatMap(([, input, output]) => [input, output]);
+
 const API_CALLS = [
   ['DocumentService/Bulk', 'BulkRequest', 'BulkResponse', false],
   ['SearchService/Search', 'SearchRequest', 'SearchResponse', false],
@@ -210,13 +217,12 @@ const API_CALLS = [
   ['MLService/PredictModelStream', 'MlPredictModelStreamRequest', 'PredictResponse', true],
   ['MLService/ExecuteAgentStream', 'MlExecuteAgentStreamRequest', 'PredictResponse', true],
 ].map(
-  ([path, input, output, isStream]) =>
-    [
-      `/org.opensearch.protobufs.services.${path}`,
-      `org.opensearch.protobufs.${input}`,
-      `org.opensearch.protobufs.${output}`,
-      isStream as boolean,
-    ] as const,
+  ([path, input, output, isStream]): Call => [
+    `/org.opensearch.protobufs.services.${path}`,
+    `org.opensearch.protobufs.${input}`,
+    `org.opensearch.protobufs.${output}`,
+    isStream as boolean,
+  ],
 );
 
 const SYSTEMS: readonly (Recorded & { readonly name: string; readonly messages: number; readonly fields: number })[] = [
@@ -246,7 +252,7 @@ const SYSTEMS: readonly (Recorded & { readonly name: string; readonly messages: 
     name: 'OpenTelemetry',
     set: 'otlp-collector.binpb',
     roots: [
-      ...otlpRoots,
+      ...typesOf(OTLP_CALLS),
       'opentelemetry.proto.trace.v1.TracesData',
       'opentelemetry.proto.metrics.v1.MetricsData',
       'opentelemetry.proto.logs.v1.LogsData',
@@ -254,6 +260,14 @@ const SYSTEMS: readonly (Recorded & { readonly name: string; readonly messages: 
     messages: 43,
     fields: 163,
   },
+  {
+    name: 'OpenTelemetry profiles',
+    set: 'otlp-profiles.binpb',
+    roots: [...typesOf([OTLP_PROFILES]), 'opentelemetry.proto.profiles.v1development.ProfilesData'],
+    messages: 24,
+    fields: 84,
+  },
+  { name: 'pprof', set: 'pprof.binpb', roots: ['perftools.profiles.Profile'], messages: 8, fields: 47 },
   {
     name: 'OpenSearch, typed',
     set: 'opensearch.binpb',
@@ -265,7 +279,7 @@ const SYSTEMS: readonly (Recorded & { readonly name: string; readonly messages: 
   {
     name: "OpenSearch's API",
     set: 'opensearch-api.binpb',
-    roots: API_CALLS.flatMap(([, input, output]) => [input, output]),
+    roots: typesOf(API_CALLS),
     messages: 203,
     fields: 1021,
   },
@@ -298,17 +312,15 @@ describe('the bundled schemas', () => {
   });
 
   test.each([
-    ['/queryservice.Query/ExecuteBatch', 'query.ExecuteBatchRequest', 'query.ExecuteBatchResponse', false] as const,
+    [
+      '/queryservice.Query/ExecuteBatch',
+      'query.ExecuteBatchRequest',
+      'query.ExecuteBatchResponse',
+      false,
+    ] satisfies Call,
     ...API_CALLS,
-    ...['Trace', 'Metrics', 'Logs'].map(
-      (signal, at) =>
-        [
-          `/opentelemetry.proto.collector.${signal.toLowerCase()}.v1.${signal}Service/Export`,
-          otlpRoots[2 * at]!,
-          otlpRoots[2 * at + 1]!,
-          false,
-        ] as const,
-    ),
+    ...OTLP_CALLS,
+    OTLP_PROFILES,
   ])('name the types of %s', (path, input, output, isStream) => {
     const [service, name] = path.slice(1).split('/');
     const method = bundled.registry.services.get(service!)!.methods.find((m) => m.name === name)!;
@@ -403,13 +415,18 @@ describe('the samples', () => {
 
 describe('a message that is cut has its own type first, and no other is asserted', () => {
   test.each([
-    ['prometheus-remote-write-1.binpb', 'prometheus.WriteRequest'],
-    ['prometheus-remote-write-2.binpb', 'io.prometheus.write.v2.Request'],
-    ['opensearch-search-hits.binpb', 'org.opensearch.proto.search.SearchHitsProto'],
-    ['otlp-traces.binpb', 'opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest'],
-    ['vitess-execute-batch.binpb', 'query.ExecuteBatchRequest'],
+    ['public/samples/prometheus-remote-write-1.binpb', 'prometheus.WriteRequest'],
+    ['public/samples/prometheus-remote-write-2.binpb', 'io.prometheus.write.v2.Request'],
+    ['public/samples/opensearch-search-hits.binpb', 'org.opensearch.proto.search.SearchHitsProto'],
+    ['public/samples/otlp-traces.binpb', 'opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest'],
+    ['public/samples/vitess-execute-batch.binpb', 'query.ExecuteBatchRequest'],
+    [
+      'fixtures/otlp-json/profiles.binpb',
+      'opentelemetry.proto.collector.profiles.v1development.ExportProfilesServiceRequest',
+    ],
+    ['fixtures/pprof/heap.pb.gz', 'perftools.profiles.Profile'],
   ])('%s', (file, type) => {
-    const bytes = bytesOf(`public/samples/${file}`);
+    const bytes = file.endsWith('.gz') ? new Uint8Array(gunzipSync(bytesOf(file))) : bytesOf(file);
     for (const share of [0.1, 0.35, 0.6, 0.85, 0.999]) {
       const cut = bytes.slice(0, Math.floor(bytes.length * share));
       const found = classifyType([bundledSource(bundled.registry)], [cut]);

@@ -5,7 +5,8 @@
  *   remote write 2   application/x-protobuf;proto=io.prometheus.write.v2.Request
  *   remote read      application/x-streamed-protobuf; proto=prometheus.ChunkedReadResponse
  *   metrics          application/vnd.google.protobuf; proto=io.prometheus.client.MetricFamily; encoding=delimited
- *   OTLP/HTTP        application/x-protobuf                                        POST …/v1/traces, /v1/metrics, /v1/logs
+ *   OTLP/HTTP        application/x-protobuf                                        POST …/v1/traces, /v1/metrics, /v1/logs,
+ *                                                                                  /v1development/profiles
  *   gRPC             application/grpc(+proto)                                       POST /package.Service/Method
  *   gRPC-web         application/grpc-web(-text)(+proto)                            POST /package.Service/Method
  *   Connect          application/proto, application/connect+proto                  POST /package.Service/Method
@@ -78,9 +79,10 @@ const PROTOBUF_TYPES: ReadonlyMap<string, string | null> = new Map([
 const LINES_OR_ONE: JsonEnvelope = { layer: 'separators', form: 'lines', mayBeOne: true };
 
 const OTLP: Readonly<Record<string, string>> = {
-  traces: 'opentelemetry.proto.collector.trace.v1.ExportTraceService',
-  metrics: 'opentelemetry.proto.collector.metrics.v1.ExportMetricsService',
-  logs: 'opentelemetry.proto.collector.logs.v1.ExportLogsService',
+  'v1/traces': 'opentelemetry.proto.collector.trace.v1.ExportTraceService',
+  'v1/metrics': 'opentelemetry.proto.collector.metrics.v1.ExportMetricsService',
+  'v1/logs': 'opentelemetry.proto.collector.logs.v1.ExportLogsService',
+  'v1development/profiles': 'opentelemetry.proto.collector.profiles.v1development.ExportProfilesService',
 };
 
 export interface HttpBody {
@@ -296,7 +298,7 @@ function nameType(
   const named = parameters.get('proto') ?? parameters.get('messagetype');
   if (named !== undefined) return named;
   const plain = plainPath(asked);
-  const signal = /\/v1\/(traces|metrics|logs)$/.exec(plain)?.[1];
+  const signal = /\/(v1\/(?:traces|metrics|logs)|v1development\/profiles)$/.exec(plain)?.[1];
   // https://opentelemetry.io/docs/specs/otlp/#failures
   if (signal !== undefined && status >= 400) return 'google.rpc.Status';
   if (signal !== undefined) return `${OTLP[signal]}${direction === 'request' ? 'Request' : 'Response'}`;

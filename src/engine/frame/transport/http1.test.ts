@@ -158,6 +158,17 @@ describe('HTTP/1.1', () => {
       ['http1 request POST /v1/traces opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest: spans'],
     ],
     [
+      "OTLP's profiles, and their response",
+      [
+        says(0, post('/v1development/profiles', 'stacks', PROTOBUF)),
+        says(1, `HTTP/1.1 200 OK\r\n${PROTOBUF}\r\nContent-Length: 0\r\n\r\n`),
+      ],
+      [
+        'http1 request POST /v1development/profiles opentelemetry.proto.collector.profiles.v1development.ExportProfilesServiceRequest: stacks',
+        'http1 response POST /v1development/profiles 200 opentelemetry.proto.collector.profiles.v1development.ExportProfilesServiceResponse: ',
+      ],
+    ],
+    [
       "Connect's GET, its message in the query",
       [
         says(0, 'GET /c/p.S/M?connect=v1&encoding=proto&base64=1&message=b25l HTTP/1.1\r\nHost: x\r\n\r\n'),
