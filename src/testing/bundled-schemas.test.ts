@@ -206,6 +206,26 @@ function otlpCall(signal: string, version: string): Call {
 }
 const OTLP_CALLS = ['Trace', 'Metrics', 'Logs'].map((signal) => otlpCall(signal, 'v1'));
 const OTLP_PROFILES = otlpCall('Profiles', 'v1development');
+
+const reflectionCall = (version: string): Call => {
+  const pkg = `grpc.reflection.${version}`;
+  const [input, output] = [`${pkg}.ServerReflectionRequest`, `${pkg}.ServerReflectionResponse`];
+  return [`/${pkg}.ServerReflection/ServerReflectionInfo`, input, output, true];
+};
+const healthCall = (method: string, about: string, isStream: boolean): Call => [
+  `/grpc.health.v1.Health/${method}`,
+  `grpc.health.v1.Health${about}Request`,
+  `grpc.health.v1.Health${about}Response`,
+  isStream,
+];
+const GRPC_CALLS = [
+  healthCall('Check', 'Check', false),
+  healthCall('List', 'List', false),
+  healthCall('Watch', 'Check', true),
+  reflectionCall('v1'),
+  reflectionCall('v1alpha'),
+];
+
 const typesOf = (calls: readonly Call[]) => calls.flatMap(([, input, output]) => [input, output]);
 
 const API_CALLS = [
@@ -267,6 +287,7 @@ const SYSTEMS: readonly (Recorded & { readonly name: string; readonly messages: 
     messages: 24,
     fields: 84,
   },
+  { name: "gRPC's own services", set: 'grpc.binpb', roots: typesOf(GRPC_CALLS), messages: 20, fields: 45 },
   { name: 'pprof', set: 'pprof.binpb', roots: ['perftools.profiles.Profile'], messages: 8, fields: 47 },
   {
     name: 'OpenSearch, typed',
@@ -321,11 +342,12 @@ describe('the bundled schemas', () => {
     ...API_CALLS,
     ...OTLP_CALLS,
     OTLP_PROFILES,
+    ...GRPC_CALLS,
   ])('name the types of %s', (path, input, output, isStream) => {
     const [service, name] = path.slice(1).split('/');
     const method = bundled.registry.services.get(service!)!.methods.find((m) => m.name === name)!;
     expect([method.input.fullName, method.output.fullName]).toEqual([input, output]);
-    expect([method.clientStreaming, method.serverStreaming]).toEqual([false, isStream]);
+    expect([method.clientStreaming, method.serverStreaming]).toEqual([path.includes('.reflection.'), isStream]);
   });
 });
 

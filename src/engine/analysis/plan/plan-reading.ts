@@ -38,9 +38,9 @@ export interface ReadingPlan {
 
 /**
  * Types that are never candidates: layouts of OpenSearch's and Kafka's native formats, and messages of OpenSearch's
- * API, which the path of a call names.
+ * API and of gRPC's own services, which the path of a call names.
  */
-const NOT_COMPARED = ['org.opensearch.stream.', 'org.opensearch.protobufs.', 'org.apache.kafka.'];
+const NOT_COMPARED = ['org.opensearch.stream.', 'org.opensearch.protobufs.', 'org.apache.kafka.', 'grpc.'];
 
 /** The types that ship with the app, as candidates. */
 export const bundledSource = (registry: Registry) =>
