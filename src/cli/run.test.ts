@@ -766,7 +766,16 @@ describe('inputs of different types', () => {
     expect(err).toContain(`wirecost: prometheus.WriteRequest is the type of ${writes}`);
     const more = inputs.length === 2 ? '' : ', of which one in 2 was compared alone';
     expect(err).toContain(
-      `wirecost: opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest is the type of ${traces}\nwirecost: The inputs are of different types${more}. Give those of one type, or read all as one with --type, or with --by-number\n`,
+      `wirecost: opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest is the type of ${traces}\nwirecost: The files are of different types${more}. Give those of one type, or read all as one with --type, or with --by-number\n`,
+    );
+  });
+
+  test('files of an archive are, too', async () => {
+    const [a, b] = [writes, traces].map((path) => new Uint8Array(readFileSync(path)));
+    const { code, out, err } = await run(['analyze', write('both.zip', zipSync({ 'a.bin': a!, 'b.bin': b! }))]);
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toContain(
+      'wirecost: prometheus.WriteRequest is the type of a.bin\nwirecost: opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest is the type of b.bin\nwirecost: The files are of different types. ',
     );
   });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rankingWords, typeNote, untypedFields, untypedLabel, unusedSchemaWords } from './type-words.ts';
+import { rankingWords, typeNote, unlikeWords, untypedFields, untypedLabel, unusedSchemaWords } from './type-words.ts';
 
 const plan = { type: null, twins: [], candidates: [{ type: 'a.Row', score: 1, reason: '' }] };
 const compared = { types: 1402, messages: 1 };
@@ -91,4 +91,16 @@ test('text without a type has names', () => {
   expect(untypedFields({ other: { label: 'JSON', isCaptured: true, isAlone: true } })).toBe('fields by name');
   expect(untypedFields({ other: { label: 'JSON', isCaptured: false, isAlone: false } })).toBe('fields by number');
   expect(untypedFields({})).toBe('fields by number');
+});
+
+test('files of different types are named, and those that were not compared are counted', () => {
+  const rows = { type: 'a.Row', files: ['1', '2', '3', '4', '5', '6'] };
+  const types = [rows, { type: 'a.Cell', files: ['7'] }];
+  expect(unlikeWords({ unlike: { types, oneIn: 1 } })).toBe(
+    'The files are of different types: a.Row is the type of 1, 2, 3, 4, 5 and 1 more file; a.Cell is the type of 7. The figures mix them: open those of one type alone.',
+  );
+  expect(unlikeWords({ unlike: { types, oneIn: 3 } })).toContain(
+    'The files are of different types, of which one in 3 was compared alone: a.Row',
+  );
+  expect(unlikeWords({})).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 /** The type that messages are read as, and the reason: a line each, for the type menu and for a terminal. */
-import type { ReadingPlan } from '#engine/analysis/plan/plan-reading.ts';
+import type { ReadingPlan, UnlikeFiles } from '#engine/analysis/plan/plan-reading.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import { countText, plural } from '#engine/model/count-text.ts';
 import { shortNameOf } from '#engine/schema/names.ts';
@@ -57,6 +57,26 @@ export function unusedSchemaWords(plan: ReadingPlan): string | undefined {
     isBundled && type !== null ? `No type of your schema fits as well: ${shortNameOf(type)} ships with the app.` : '';
   return [unused, leftOutWords(plan)].filter(Boolean).join(' ') || undefined;
 }
+
+/** Names of files that are listed for a type. */
+const NAMED_FILES = 5;
+
+/** Files that fit different types, a line for each type: `a.Row is the type of one.bin, two.bin`. */
+export const typesOfFiles = ({ types }: UnlikeFiles): readonly string[] =>
+  types.map(({ type, files }) => {
+    const more = files.length - NAMED_FILES;
+    const others = more > 0 ? ` and ${plural(more, 'more file')}` : '';
+    return `${type} is the type of ${files.slice(0, NAMED_FILES).join(', ')}${others}`;
+  });
+
+/** Without a full stop. */
+export const ofDifferentTypes = ({ oneIn }: UnlikeFiles): string =>
+  `The files are of different types${oneIn > 1 ? `, of which one in ${countText(oneIn)} was compared alone` : ''}`;
+
+/** undefined: the files are of one type, as far as they show it. */
+export const unlikeWords = ({ unlike }: Pick<ReadingPlan, 'unlike'>): string | undefined =>
+  unlike &&
+  `${ofDifferentTypes(unlike)}: ${typesOfFiles(unlike).join('; ')}. The figures mix them: open those of one type alone.`;
 
 const NAMED = 3;
 

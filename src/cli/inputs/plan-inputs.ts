@@ -4,14 +4,13 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { libraryOf } from '#engine/analysis/analyze.ts';
-import type { TypeSource } from '#engine/analysis/evidence/classify-type.ts';
 import type { ReadingRequest } from '#engine/analysis/message-reading.ts';
 import type { Selected } from '#engine/analysis/messages-run.ts';
 import { AskedGroups, askFor } from '#engine/analysis/plan/asked-messages.ts';
 import { type GroupReading, readingOfGroup, typeNamed } from '#engine/analysis/plan/group-readings.ts';
 import { contradictedBy, type GroupPlans } from '#engine/analysis/plan/plan-groups.ts';
 import { planMessages } from '#engine/analysis/plan/plan-messages.ts';
-import { planChosen, type ReadingPlan } from '#engine/analysis/plan/plan-reading.ts';
+import { planChosen, type ReadingPlan, type UnlikeFiles } from '#engine/analysis/plan/plan-reading.ts';
 import { type InputRead, type OpenedInput, openInput } from '#engine/analysis/read-input.ts';
 import { lacksRequest, type MessageGroup } from '#engine/analysis/store/message-groups.ts';
 import { allMessages, storeMessages } from '#engine/analysis/store/message-store.ts';
@@ -22,6 +21,7 @@ import { native } from '#engine/frame/framing/native.ts';
 import type { InputChoice } from '#engine/frame/payload.ts';
 import { keyLogIn } from '#engine/frame/unwrap/key-logs-inside.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
+import { ofDifferentTypes, typesOfFiles } from '#wording/type-words.ts';
 import { withPool } from '../node-pool.ts';
 import { BadArguments, type Options } from '../options/arguments.ts';
 import { captureOptions } from '../options/capture-options.ts';
@@ -213,16 +213,19 @@ async function ofPayloads(
     return { selected: { store, ordinals: allMessages(store) }, input };
   });
   let messages = 0;
-  const eachSelected = async function* () {
-    for await (const { selected, input } of batches.each()) {
-      messages += input.messages;
-      yield selected;
-    }
+  const eachSelected = {
+    async *[Symbol.asyncIterator]() {
+      messages = 0;
+      for await (const { selected, input } of batches.each()) {
+        messages += input.messages;
+        yield selected;
+      }
+    },
   };
   const isChosen = chosen !== undefined || options.byNumber;
   const sources = isChosen ? [] : only === undefined ? await typeSources(schema, 'payloads') : [sourceOf(only)];
-  const reading = isChosen ? planChosen(chosen?.type ?? null) : await planMessages(eachSelected(), sources);
-  if (!isChosen && !isWhole(reading)) await refuseUnlike(batches, options.inputs.length, sources);
+  const reading = isChosen ? planChosen(chosen?.type ?? null) : await planMessages(eachSelected, sources);
+  if (reading.unlike !== undefined) throw refuseUnlike(reading.unlike);
   notes.push(...printPlan(reading, plural(messages, 'message')));
   const library = libraryOf(chosen === undefined ? sources : [chosen.schema]);
   const type = chosen?.type ?? (reading.type === null ? null : (typeNamed(library, reading.type) ?? null));
@@ -241,47 +244,11 @@ async function ofPayloads(
   return [{ ...common, isCapture: false, isAsked: () => true, groups: [] }, batches];
 }
 
-/** The type has a field for every byte. */
-const isWhole = ({ type, candidates }: ReadingPlan): boolean => type !== null && candidates[0]?.score === 1;
-
-/** Whether the messages of a plan may be of this type, too. */
-const fits = ({ type, twins, candidates }: ReadingPlan, other: string | null): boolean =>
-  type === other || candidates.some((one) => one.type === other && (one.score === 1 || twins.includes(one.type)));
-
-/** Inputs that are compared alone, spread over all. */
-const COMPARED_ALONE = 16;
-
-/** Names that are listed for a type. */
-const SHOWN_NAMES = 5;
-
-/** @throws Refusal if inputs fit different types: read together, as one type or by number, the figures would mix them */
-async function refuseUnlike(
-  batches: Batches<PlannedInput>,
-  inputs: number,
-  sources: readonly TypeSource[],
-): Promise<void> {
-  if (inputs === 1) return;
-  const step = Math.ceil(inputs / COMPARED_ALONE);
-  let at = 0;
-  const found: { readonly plan: ReadingPlan; readonly names: string[] }[] = [];
-  for await (const { selected, input } of batches.each()) {
-    if (at++ % step !== 0) continue;
-    const plan = await planMessages([selected], sources);
-    if (plan.why !== 'asserted') continue;
-    const like = found.find((one) => fits(plan, one.plan.type) || fits(one.plan, plan.type));
-    if (like === undefined) found.push({ plan, names: [input.name] });
-    else like.names.push(input.name);
-  }
-  if (found.length < 2) return;
-  const lines = found.map(({ plan, names }) => {
-    const more = names.length - SHOWN_NAMES;
-    const others = more > 0 ? ` and ${plural(more, 'more input')}` : '';
-    return `wirecost: ${plan.type} is the type of ${names.slice(0, SHOWN_NAMES).join(', ')}${others}`;
-  });
-  const some = step > 1 ? `, of which one in ${step} was compared alone` : '';
-  throw new Refusal(
-    `The inputs are of different types${some}. Give those of one type, or read all as one with --type, or with --by-number`,
-    lines,
+/** Read together, as one type or by number, the figures would mix them. */
+function refuseUnlike(unlike: UnlikeFiles): Refusal {
+  return new Refusal(
+    `${ofDifferentTypes(unlike)}. Give those of one type, or read all as one with --type, or with --by-number`,
+    typesOfFiles(unlike).map((line) => `wirecost: ${line}`),
   );
 }
 

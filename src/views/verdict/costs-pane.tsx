@@ -8,7 +8,7 @@ import { useActions, useApp } from '#state/context.tsx';
 import { isShape } from '#state/is-shape.ts';
 import { usePairAfter } from '#state/measured/use-measured-sides.ts';
 import { capturedSize, overridesInUse, shownContradiction, shownPlan, shownTouched } from '#state/shown-profile.ts';
-import { contradictWords, unusedSchemaWords } from '#wording/type-words.ts';
+import { contradictWords, unlikeWords, unusedSchemaWords } from '#wording/type-words.ts';
 import { FieldTable, type FieldTableProps } from '../field-table/field-table.tsx';
 import { firstView } from '../field-table/visible-rows.ts';
 import { InTurn } from '../progress/deferred.tsx';
@@ -48,6 +48,7 @@ export function CostsPane({ profile }: { readonly profile: Profile }): ReactNode
       ],
       reason: [
         contradicted === undefined ? '' : `These messages ${contradictWords(contradicted)}.`,
+        plan && unlikeWords(plan),
         plan && unusedSchemaWords(plan),
         touched,
         said?.reason(profile, a, { captured: { a: capturedA, b: capturedB }, after }),

@@ -24,6 +24,30 @@ test.each([
   expect(plan.type).toBe(type);
 });
 
+describe('files that are read together', () => {
+  const read = (path: string): Uint8Array =>
+    Uint8Array.from(readFileSync(new URL(`../../../../${path}`, import.meta.url)));
+  const textOf = (path: string) => ({ path, content: new TextDecoder().decode(read(path)) });
+  const types = compileSchema(['schemas/prometheus/remote-write-1.proto', 'schemas/elastic/apm.proto'].map(textOf));
+  const write = read('public/samples/prometheus-remote-write-1.binpb');
+  const events = read('public/samples/apm-events.delim.binpb');
+
+  test.each([
+    [
+      'of different types are listed by type',
+      { 'a.bin': write, 'b.bin': events, 'c.bin': write },
+      ['a.bin, c.bin', 'b.bin'],
+    ],
+    ['of one type are not', { 'a.bin': write, 'b.bin': write }, undefined],
+    ['beside one without messages are not', { 'a.bin': write, 'b.bin': Uint8Array.of(255) }, undefined],
+  ])('%s', async (_, files, listed) => {
+    const opened = await openInput(bytesSource('all.zip', zipSync(files as Record<string, Uint8Array>)), {});
+    const { store } = await storeMessages(opened, {}, { nextTurn: () => Promise.resolve() });
+    const { unlike } = await planMessages([{ store, ordinals: allMessages(store) }], [types]);
+    expect(unlike?.types.map((one) => one.files.join(', '))).toEqual(listed);
+  });
+});
+
 describe('the type that the envelope of Kubernetes names', () => {
   const POD = new Uint8Array(readFileSync(new URL('../../../../fixtures/input/pod.k8s', import.meta.url)));
   const fields = `

@@ -1,82 +1,35 @@
 /** *Plan*: compares the selected messages of inputs with candidate types. */
-import { AbortError, type ReadControl } from '../../bytes/source.ts';
-import { FRAMINGS } from '../../frame/framing/framings.ts';
+import type { ReadControl } from '../../bytes/source.ts';
 import { needed } from '../../model/needed-file.ts';
-import { type Classification, MIN_SHARE, TypeClassifier, type TypeSource } from '../evidence/classify-type.ts';
-import { TextSamples } from '../evidence/text-samples.ts';
+import type { TypeSource } from '../evidence/classify-type.ts';
 import type { Selected } from '../messages-run.ts';
-import { bodyAt } from '../store/message-body.ts';
-import { isNative } from './native-reading.ts';
-import { planOf, type ReadingPlan, withLeftOut } from './plan-reading.ts';
+import type { ReadingPlan } from './plan-reading.ts';
+import { PlanSample } from './plan-sample.ts';
 
 /**
- * Native messages are skipped, because their actions name their types. Texts are planned if they outnumber protobuf
- * messages, and protobuf messages otherwise.
+ * All messages are read as one type. If it does not fit every byte, messages of payloads are compared file by file, too.
+ * @param selected is gone through twice if there are several files
  */
 export async function planMessages(
   selected: Iterable<Selected> | AsyncIterable<Selected>,
   sources: readonly TypeSource[],
   control: ReadControl = {},
 ): Promise<ReadingPlan> {
-  const classifier = new TypeClassifier(sources);
-  const texts = new TextSamples();
-  const named = new Set<string | undefined>();
-  const places = new Set<string | undefined>();
+  const sample = new PlanSample(sources);
+  let files = 0;
   for await (const { store, ordinals } of selected) {
-    const { groups } = store.messages;
+    let file = -1;
     for (const ordinal of ordinals) {
-      const group = groups.at(store.messages.groupAt(ordinal));
-      if (isNative(group)) continue;
-      places.add(group.typePlace);
-      named.add(group.typeHint ?? FRAMINGS.find(({ id }) => id === group.transport)?.type);
-      const sample = group.format === undefined ? classifier.sample : texts.of(group.format);
-      if (!sample.wantsNext) sample.skip();
-      else {
-        if (control.signal?.aborted) throw new AbortError();
-        sample.add(await bodyAt(store, ordinal, control));
-      }
+      const next = store.messages.flowAt(ordinal);
+      if (next !== file) files++;
+      file = next;
+      await sample.add(store, ordinal, control);
     }
   }
-  const most = texts.most;
-  if (most === null || most.sample.seen <= classifier.sample.seen)
-    return withLeftOut((await asPlaced(classifier, places, sources)) ?? asNamed(classifier.classify(), named), sources);
-  const { classifyText } = await needed(() => import('../evidence/classify-text.ts'));
-  return withLeftOut(classifyText(sources, most.sample, most.format), sources);
+  const plan = await sample.plan();
+  const isWhole = plan.type !== null && plan.candidates[0]?.score === 1;
+  if (files < 2 || isWhole) return plan;
+  const { findUnlike } = await needed(() => import('./unlike-files.ts'));
+  const unlike = await findUnlike(selected, files, sources, control);
+  return unlike === null ? plan : { ...plan, unlike };
 }
-
-/**
- * Where all messages state one place of their type, the type there needs no more evidence than to fit; if the places of
- * several files fit, only their types are compared. null: none fits, so the loaded files are not laid out as the registry's.
- */
-async function asPlaced(
-  { sample }: TypeClassifier,
-  places: ReadonlySet<string | undefined>,
-  sources: readonly TypeSource[],
-): Promise<ReadingPlan | null> {
-  const [place] = places;
-  if (places.size !== 1 || place === undefined) return null;
-  const { sourcesAt } = await needed(() => import('../evidence/types-at.ts'));
-  const found = new TypeClassifier(sourcesAt(place, sources), sample).classify();
-  const ranking = found.ranking.filter(({ share }) => share >= MIN_SHARE);
-  if (ranking.length === 0) return null;
-  return planOf(ranking.length > 1 ? { ...found, ranking } : asserted(found, ranking));
-}
-
-/** A type that the framing or the envelope names for all messages needs no more evidence than to fit. */
-function asNamed(found: Classification, names: ReadonlySet<string | undefined>): ReadingPlan {
-  const [name] = names;
-  const one = names.size === 1 ? found.ranking.find(({ type }) => type.fullName === name) : undefined;
-  if (one === undefined || one.share < MIN_SHARE) return planOf(found);
-  const ranking = [one, ...found.ranking.filter((other) => other !== one)];
-  return planOf(asserted(found, ranking));
-}
-
-/** The first type is the one. */
-const asserted = (found: Classification, ranking: Classification['ranking']): Classification => ({
-  ...found,
-  verdict: 'asserted',
-  type: ranking[0]!.type,
-  twins: [],
-  isBundled: false,
-  ranking,
-});

@@ -15,6 +15,13 @@ export interface PlanCandidate {
   readonly reason: string;
 }
 
+/** At least two types, with the names of their files. */
+export interface UnlikeFiles {
+  readonly types: readonly { readonly type: string; readonly files: readonly string[] }[];
+  /** One file in this number was compared alone. */
+  readonly oneIn: number;
+}
+
 export interface ReadingPlan {
   /** Full name; null: messages are read by field numbers and nested as far as the bytes show. */
   readonly type: string | null;
@@ -32,6 +39,8 @@ export interface ReadingPlan {
   readonly candidates: readonly PlanCandidate[];
   /** Full names of loaded types that were not compared, because errors of the schema touch them. */
   readonly leftOut?: readonly string[];
+  /** Files that fit different types, each alone: the figures mix them. */
+  readonly unlike?: UnlikeFiles;
   /** Number of types and messages that were compared. */
   readonly compared: { readonly types: number; readonly messages: number };
 }
