@@ -1,5 +1,8 @@
 /** No command writes over a file that it reads. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, linkSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { keepingFiles } from '../kept-files.testing.ts';
 import { run } from '../run.ts';
@@ -134,4 +137,22 @@ test('a draft has no more readers than the file that it replaces', async () => {
   }
   await writeOutput(path, watched());
   expect([readFileSync(path, 'utf8'), modes]).toEqual(['new', [0o600, 0o600]]);
+});
+
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('a command that %s stops leaves no draft', async (signal) => {
+  mkdirSync(at(signal));
+  const path = write(`${signal}/costs.md`, 'old');
+  const script = `
+    import { writeOutput } from ${JSON.stringify(join(import.meta.dirname, 'output-files.ts'))};
+    async function* endless() { yield 'new'; console.log('begun'); await new Promise((done) => setTimeout(done, 1e9)); }
+    await writeOutput(${JSON.stringify(path)}, endless());`;
+  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', script], {
+    env: { ...process.env, TSX_TSCONFIG_PATH: join(import.meta.dirname, '../../../config/tsconfig.page.json') },
+  });
+  const ended = once(child, 'exit');
+  await once(child.stdout, 'data');
+  expect(readdirSync(at(signal))).toHaveLength(2);
+  child.kill(signal);
+  expect(await ended).toEqual([null, signal]);
+  expect([readdirSync(at(signal)), readFileSync(path, 'utf8')]).toEqual([['costs.md'], 'old']);
 });

@@ -1,7 +1,8 @@
 /** Files and folders that a command writes; a refusal names the one that cannot be written. */
 import { randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, rmSync } from 'node:fs';
 import { access, chmod, chown, constants, lstat, mkdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { constants as platform } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isRead } from '../inputs/read-files.ts';
 import { Refusal } from './outcome.ts';
@@ -48,6 +49,11 @@ async function replaceFile(path: string, content: OutputFile['content']): Promis
   )
     return directly();
   const draft = join(folder, `.wirecost-${randomUUID()}`);
+  const stopped = (signal: NodeJS.Signals): void => {
+    rmSync(draft, { force: true });
+    endBy(signal);
+  };
+  for (const signal of STOPPING) process.once(signal, stopped);
   try {
     // No more readers than the former one had, from the first byte.
     await writeFile(draft, content, { mode: former?.mode ?? 0o666 });
@@ -65,7 +71,17 @@ async function replaceFile(path: string, content: OutputFile['content']): Promis
   } catch (error) {
     await rm(draft, { force: true });
     throw error;
+  } finally {
+    for (const signal of STOPPING) process.off(signal, stopped);
   }
+}
+
+const STOPPING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** As without a listener, so that a shell stops its script, too. The first process of a container has to end itself. */
+function endBy(signal: NodeJS.Signals): never {
+  process.kill(process.pid, signal);
+  process.exit(128 + platform.signals[signal]);
 }
 
 /** @throws Refusal if the path is a file that the command reads, by this name or another */
