@@ -780,6 +780,30 @@ describe('inputs of different types', () => {
   });
 
   test.each([
+    ['the same fields', 'optional string name = 1;'],
+    ['all fields of the other', 'optional string name = 1; optional string node = 2;'],
+  ])('types that envelopes of Kubernetes name are kept apart if one has %s', async (_, fields) => {
+    const one = 'message Node { optional string name = 1; }';
+    const schema = write(
+      'core.proto',
+      `syntax = "proto2"; package k8s.io.api.core.v1; ${one} message Pod { ${fields} }`,
+    );
+    const lengthPrefixed = (tag: number, bytes: string): string => String.fromCharCode(tag, bytes.length) + bytes;
+    const [node, pod] = ['Node', 'Pod'].map((kind) => {
+      const object =
+        lengthPrefixed(10, kind) + (kind === 'Pod' && fields.includes('node') ? lengthPrefixed(18, 'b') : '');
+      const envelope =
+        lengthPrefixed(10, lengthPrefixed(10, 'v1') + lengthPrefixed(18, kind)) + lengthPrefixed(18, object);
+      return write(`${kind}.k8s`, Buffer.from(`k8s\0${envelope}`, 'latin1'));
+    });
+    const { code, err } = await run(['analyze', node!, pod!, '--schema', schema]);
+    expect(code).toBe(1);
+    expect(err).toContain(
+      `wirecost: k8s.io.api.core.v1.Node is the type of ${node}\nwirecost: k8s.io.api.core.v1.Pod is the type of ${pod}\n`,
+    );
+  });
+
+  test.each([
     ['inputs of one type', [writes, writes]],
     ['inputs of a chosen type', [writes, traces, '--type', 'prometheus.WriteRequest']],
     ['inputs by number', [writes, traces, '--by-number']],

@@ -7,7 +7,8 @@ import type { ReadingPlan } from './plan-reading.ts';
 import { PlanSample } from './plan-sample.ts';
 
 /**
- * All messages are read as one type. If it does not fit every byte, messages of payloads are compared file by file, too.
+ * All messages are read as one type. If it does not fit every byte, or if they name several types, messages of payloads
+ * are compared file by file, too.
  * @param selected is gone through twice if there are several files
  */
 export async function planMessages(
@@ -28,7 +29,7 @@ export async function planMessages(
   }
   const plan = await sample.plan();
   const isWhole = plan.type !== null && plan.candidates[0]?.score === 1;
-  if (files < 2 || isWhole) return plan;
+  if (files < 2 || (isWhole && sample.named.length < 2)) return plan;
   const { findUnlike } = await needed(() => import('./unlike-files.ts'));
   const unlike = await findUnlike(selected, files, sources, control);
   return unlike === null ? plan : { ...plan, unlike };

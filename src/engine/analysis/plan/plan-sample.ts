@@ -38,6 +38,11 @@ export class PlanSample {
     }
   }
 
+  /** The types that envelopes or framings name. */
+  get named(): readonly string[] {
+    return [...this.#named].filter((name) => name !== undefined);
+  }
+
   async plan(): Promise<ReadingPlan> {
     const [sources, classifier] = [this.#sources, this.#classifier];
     const { most } = this.#texts;

@@ -40,21 +40,30 @@ export async function findUnlike(
       await sample?.add(store, ordinal, control);
     }
   }
-  const found: { readonly plan: ReadingPlan; readonly files: string[] }[] = [];
+  const found: (Alone & { readonly files: string[] })[] = [];
   for (const { input: name, path, sample } of alone) {
     await control.pause?.();
     if (control.signal?.aborted) throw new AbortError();
     const plan = await sample.plan();
     if (plan.why !== 'asserted') continue;
     const file = path === null ? name : inputs.size > 1 ? `${name}/${path}` : path;
-    const like = found.find((one) => fits(plan, one.plan.type) || fits(one.plan, plan.type));
-    if (like === undefined) found.push({ plan, files: [file] });
+    const isNamed = plan.type !== null && sample.named.includes(plan.type);
+    const like = found.find((one) => fits({ plan, isNamed }, one.plan.type) || fits(one, plan.type));
+    if (like === undefined) found.push({ plan, isNamed, files: [file] });
     else like.files.push(file);
   }
   if (found.length < 2) return null;
   return { types: found.map((one) => ({ type: one.plan.type!, files: one.files })), oneIn };
 }
 
-/** Whether the messages of a plan may be of this type, too. */
-const fits = ({ type, twins, candidates }: ReadingPlan, other: string | null): boolean =>
-  type === other || candidates.some((one) => one.type === other && (one.score === 1 || twins.includes(one.type)));
+/** A file that was compared alone. */
+interface Alone {
+  readonly plan: ReadingPlan;
+  /** An envelope around its messages names the type, so they are of no other. */
+  readonly isNamed: boolean;
+}
+
+/** Whether the messages of a file may be of this type, too. */
+const fits = ({ plan: { type, twins, candidates }, isNamed }: Alone, other: string | null): boolean =>
+  type === other ||
+  (!isNamed && candidates.some((one) => one.type === other && (one.score === 1 || twins.includes(one.type))));
