@@ -28,6 +28,16 @@ test('at 400 % each side of a message shows rows of bytes', async ({ page }) => 
   }
 });
 
+test('at 400 % the value of the chosen bytes is read beside its tag and its length', async ({ page }) => {
+  await page.setViewportSize({ ...ENLARGED, height: 640 });
+  await page.goto('.');
+  await readText(page, '0a 07 4d c3 bc 6e 63 68 65');
+  await page.getByRole('tab', { name: 'Bytes' }).click();
+  const parts = page.getByRole('region', { name: 'Protobuf bytes' }).locator('.hex-segment > span');
+  await expect(parts).toHaveText(['tag: field 1, LEN', 'length prefix: 7', 'value: "Münche"']);
+  for (const words of await parts.all()) expect.soft(await isWhole(words)).toBe(true);
+});
+
 test('at 400 % the choices of the share dialog are not covered by its buttons', async ({ page }) => {
   await openEnlarged(page);
   await page.getByRole('button', { name: 'Share' }).click();
