@@ -25,7 +25,7 @@ test('the encodings of a sample are ranked, one is compared by field, and a relo
     'aria-sort',
     'ascending',
   );
-  await expect(panel.getByText(/^Smallest of 8 encodings: .* × protobuf; after zstd level 3 .* ×\.$/)).toBeVisible();
+  await expect(panel.getByText(/^Smallest of 8 encodings: .*\s× protobuf; after zstd level 3 .*\s×\.$/)).toBeVisible();
 
   await list.getByRole('button', { name: 'JSON' }).click();
   const fields = panel.getByRole('region', { name: 'Protobuf against JSON' });

@@ -134,7 +134,7 @@ test.each([
 });
 
 test.each([
-  ['nearly nothing', 3, 1000, '<0.01 ×'],
+  ['nearly nothing', 3, 1000, '<0.01\u00a0×'],
   ['no reference', 3, null, ''],
 ])('a ratio of %s', (_, bytes, captured, words) => {
   expect(timesOf(bytes, captured)).toBe(words);

@@ -6,6 +6,7 @@ import { bytesInAny } from '#engine/cost/in-any.ts';
 import { PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
 import { leftOut } from '#engine/encodings/left-out.ts';
 import type { EncodingSizes } from '#engine/encodings/matrix.ts';
+import { NBSP } from '#engine/model/percent-text.ts';
 import { formatBytes, formatCount, formatPercent, formatRatio, formatSignedPercent, shareOf } from './number-text.ts';
 
 /** The contents of one compressed stream. */
@@ -45,9 +46,9 @@ export function capturedWithWords(sum: CapturedWith = {}): string {
   return `Captured with ${names.join(', ')}.`;
 }
 
-/** `0.98 ×`; empty if there is no reference size. */
+/** `0.98 ×`, in one line; empty if there is no reference size. */
 export const timesOf = (bytes: number, captured: number | null | undefined): string =>
-  captured ? `${formatRatio(bytes, captured)} ×` : '';
+  captured ? `${formatRatio(bytes, captured)}${NBSP}×` : '';
 
 export interface Ranked {
   readonly label: string;
