@@ -95,8 +95,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
  */
 function execute(
   command: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-  print?: (output: Buffer) => void,
+  env: Readonly<Record<string, string>> | undefined,
+  print: ((output: Buffer) => void) | undefined,
 ): Promise<number> {
   const [program = '', ...args] = command;
   return new Promise((done) => {

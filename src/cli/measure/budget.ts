@@ -115,7 +115,7 @@ export const printBudget = (budget: Budget): string =>
   `${JSON.stringify(budget, null, 2).replace(/\{\s+("occurrences"[^}]+?)\s+\}/g, (_, inner: string) => `{ ${inner.replace(/\s+/g, ' ')} }`)}\n`;
 
 /** The message first, then the fields in schema order. */
-export function growths(profile: Profile, budget: Budget, compressed?: CompressedTotal): readonly Growth[] {
+export function growths(profile: Profile, budget: Budget, compressed: CompressedTotal | undefined): readonly Growth[] {
   const most = (allowed: number): number => allowed * (1 + budget.tolerance) + ROUNDING;
   const whole: Growth = {
     path: '',

@@ -72,7 +72,7 @@ export function printAdvice(
   baseline: CapturedBaseline,
   advice: readonly Advice[],
   rankedBy: string | undefined,
-  flow?: Flow,
+  flow: Flow | undefined,
 ): string {
   const columns: readonly Column[] = [
     { title: '', align: 'right' },

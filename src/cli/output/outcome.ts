@@ -73,7 +73,7 @@ export const success = (out: string, notes: readonly string[] = []): Outcome => 
 });
 
 /** A result that is printed, but ends with code 1, as of a failed check. */
-export const shortfall = (out: string, message: string, notes: readonly string[] = []): Outcome => ({
+export const shortfall = (out: string, message: string, notes: readonly string[]): Outcome => ({
   ...failure(message, notes),
   out: toTerminal(out),
 });

@@ -93,7 +93,7 @@ export async function readOpened(
   opened: OpenedInput,
   choice: InputChoice,
   sink: MessageSink,
-  options: CaptureOptions = {},
+  options: CaptureOptions,
 ): Promise<InputRead> {
   const { kind, source } = opened;
   if (kind === 'payloads') {

@@ -51,7 +51,7 @@ interface Part extends Pick<PartSums, 'key' | 'from' | 'isOfGroup'> {
 export async function runMessages(
   selected: readonly Selected[],
   request: RunRequest,
-  control: RunControl = {},
+  control: RunControl,
 ): Promise<readonly MessagesRun[]> {
   const stores = selected.map(({ store }) => store);
   const shared = await shareRun(request, control.pool, selected);

@@ -25,7 +25,7 @@ export class Encodings {
   /** Whether native messages count as captured, not as they would be written. */
   readonly isAsCaptured: boolean;
 
-  constructor(nativeProfile: NativeProfile, overrides: Overrides = {}) {
+  constructor(nativeProfile: NativeProfile, overrides: Overrides) {
     this.layoutOf = deriveLayouts(nativeProfile, overrides);
     this.isAsCaptured = nativeProfile === SCHEMA_LAYOUT_PROFILE && Object.keys(overrides).length === 0;
   }

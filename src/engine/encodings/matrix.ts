@@ -243,7 +243,7 @@ export class MatrixBuilder {
    * If an encoding writes exactly the captured bytes, its row replaces the captured row.
    * @param scale bytes of all messages ÷ bytes of the measured ones
    */
-  finish(scale = 1): Matrix {
+  finish(scale: number): Matrix {
     const { captured } = this.#options;
     const twin = this.#drafts.find(({ row, isAsCaptured }) => isAsCaptured && row !== captured);
     const drafts = twin === undefined ? this.#drafts : this.#drafts.filter(({ row }) => row !== captured);

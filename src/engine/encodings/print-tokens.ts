@@ -10,7 +10,7 @@ import {
 } from '../model/annotation.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { printRows } from '../model/print-rows.ts';
-import { ALL_ROWS, type RowRange } from '../model/row-range.ts';
+import type { RowRange } from '../model/row-range.ts';
 import { type FieldDescriptor, pathSegment } from '../schema/descriptor.ts';
 import { hasChildren } from '../wire/rows.ts';
 
@@ -20,8 +20,8 @@ const decoder = new TextDecoder();
 export function printTokens(
   table: AnnotationTable<FieldDescriptor>,
   bytes: Uint8Array,
-  diagnostics: readonly Diagnostic[] = [],
-  range: RowRange = ALL_ROWS,
+  diagnostics: readonly Diagnostic[],
+  range: RowRange,
 ): string {
   const isOwn = (row: number): boolean => !hasChildren(table, row);
   const cells = (row: number): string => {

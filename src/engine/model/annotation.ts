@@ -162,5 +162,5 @@ export function subtreeEnds(table: AnnotationTable, ends: Uint32Array = new Uint
 }
 
 /** Composes a `flags` cell. */
-export const composeFlags = (wireType: number, payload: Category, bits = 0): number =>
-  wireType | (CATEGORIES.indexOf(payload) << 3) | bits;
+export const composeFlags = (wireType: number, payload: Category): number =>
+  wireType | (CATEGORIES.indexOf(payload) << 3);

@@ -8,7 +8,7 @@ export function labelOf(
   form: ValueForm,
   absence: Absence,
   count: IntForm | undefined,
-  sizedBy?: SizedBy | undefined,
+  sizedBy: SizedBy | undefined,
 ): string {
   const name = nameOf(form);
   if (sizedBy !== undefined) return `${name} each, ${sizeText(sizedBy)}`;

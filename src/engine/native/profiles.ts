@@ -83,7 +83,7 @@ const usual: NativeProfile = {
   overridable: true,
 };
 
-const sized = (length: IntForm, padding?: Padding) => ({
+const sized = (length: IntForm, padding: Padding | undefined) => ({
   string: { kind: 'string', length, unit: 'byte', body: 'utf8', ...(padding && { padding }) } as const,
   bytes: { kind: 'bytes', length, ...(padding && { padding }) } as const,
 });

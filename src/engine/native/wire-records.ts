@@ -76,7 +76,7 @@ function leaveOutUnlisted(
   wire: AnnotationTable,
   members: readonly FieldDescriptor[],
   records: Map<number, number[]>,
-  onUnlisted?: () => void,
+  onUnlisted: (() => void) | undefined,
 ): void {
   if (!members.some((member) => member.enum?.closed === true && records.has(member.number))) return;
   const listed = members.map((member) => {

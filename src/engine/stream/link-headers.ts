@@ -83,7 +83,7 @@ function insideEthernet(bytes: Uint8Array, start: number, end: number, isInner =
 }
 
 /** The last label has a bit. */
-function pastLabels(bytes: Uint8Array, labels: number, end: number, isInner = false): number {
+function pastLabels(bytes: Uint8Array, labels: number, end: number, isInner: boolean): number {
   let at = labels;
   while (at + 4 <= end) {
     at += 4;

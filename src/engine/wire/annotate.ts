@@ -14,7 +14,7 @@ import { isGuessed } from './guessed.ts';
 import { type Annotator, KernelRows, wireKernel } from './kernel.ts';
 import * as Memory from './kernel-memory.ts';
 import { fieldOf, PathPlan } from './path-plan.ts';
-import { recordRuns } from './split-lists.ts';
+import { MAX_READ_AT_ONCE, recordRuns } from './split-lists.ts';
 
 export interface Annotation {
   readonly table: AnnotationTable<FieldDescriptor>;
@@ -76,7 +76,7 @@ export function findingsOf(bytes: Uint8Array, descriptor: MessageDescriptor | un
 export function* findingsInSteps(
   bytes: Uint8Array,
   descriptor: MessageDescriptor,
-  most?: number,
+  most = MAX_READ_AT_ONCE,
 ): Generator<number, readonly Diagnostic[], void> {
   const rows = rowsFor(descriptor);
   const listener = new FindingsListener(rows.plan);

@@ -39,7 +39,7 @@ export const flagWords = (flags: number): readonly string[] =>
 export function printAnnotations(
   table: AnnotationTable,
   bytes: Uint8Array,
-  diagnostics: readonly Diagnostic[] = [],
+  diagnostics: readonly Diagnostic[],
   range: RowRange = ALL_ROWS,
 ): string {
   const cells = (row: number): string => {

@@ -10,7 +10,7 @@ import * as Entry from './entry.ts';
 import { KernelRows, wireKernel } from './kernel.ts';
 import { fieldOf, MAX_ROWS, PathPlan } from './path-plan.ts';
 import * as ScanFlag from './scan-flags.ts';
-import { MAX_READ_AT_ONCE, splitLists } from './split-lists.ts';
+import { splitLists } from './split-lists.ts';
 
 /** Totals of a row. */
 const STRIDE = Cell.CELLS;
@@ -82,7 +82,7 @@ export class Scan {
    * Enters one message in steps, with the same result as `add`. Yields the number of bytes of each step. Nothing else
    * may be entered between the steps.
    */
-  *addInSteps(bytes: Uint8Array, type: MessageDescriptor, most = MAX_READ_AT_ONCE): Generator<number, number, void> {
+  *addInSteps(bytes: Uint8Array, type: MessageDescriptor, most: number): Generator<number, number, void> {
     const messages = this.messages + 1;
     const lists = new Map<number, { parts: number; elements: number; extra: number }>();
     let flags = 0;

@@ -31,11 +31,7 @@ const isListOfMessages = (field: FieldDescriptor | undefined): boolean =>
  * Divides all bytes into runs, in order. Unreadable bytes and everything after them are one run.
  * @param most maximum bytes of a run with more than one element
  */
-export function* recordRuns(
-  bytes: Uint8Array,
-  type: MessageDescriptor,
-  most = MAX_READ_AT_ONCE,
-): Generator<Run, void, void> {
+export function* recordRuns(bytes: Uint8Array, type: MessageDescriptor, most: number): Generator<Run, void, void> {
   const record = emptyRecord();
   const groups: number[] = [];
   let start = 0;
@@ -71,11 +67,7 @@ export interface Part extends Pick<Run, 'elements'> {
 }
 
 /** Each run of elements, and finally all other records in their order. */
-export function* splitLists(
-  bytes: Uint8Array,
-  type: MessageDescriptor,
-  most = MAX_READ_AT_ONCE,
-): Generator<Part, void, void> {
+export function* splitLists(bytes: Uint8Array, type: MessageDescriptor, most: number): Generator<Part, void, void> {
   const others: Uint8Array[] = [];
   for (const { start, end, elements } of recordRuns(bytes, type, most)) {
     const run = bytes.subarray(start, end);

@@ -55,7 +55,7 @@ export class FieldSavings {
     return savedOf(this.#whole, without);
   }
 
-  #sizes(change: Change, pause?: Pause): Promise<readonly number[]> {
+  #sizes(change: Change, pause: Pause | undefined): Promise<readonly number[]> {
     const streams = this.#streams.map((stream) =>
       joinBytes(stream.flatMap((message) => this.#joined(message, change))),
     );

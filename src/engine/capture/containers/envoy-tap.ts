@@ -72,12 +72,7 @@ interface Socket extends Keyed<Socket> {
 
 type TapSink = Pick<CaptureSink, 'exchange' | 'connection'>;
 
-export function createEnvoyTapReader(
-  sink: TapSink,
-  layers: LayerTally,
-  log: CaptureLog,
-  longest?: number,
-): CaptureReader {
+export function createEnvoyTapReader(sink: TapSink, layers: LayerTally, log: CaptureLog): CaptureReader {
   const traces = new OpenByKey<Trace>();
   const sockets = new OpenByKey<Socket>();
   let hasSizes: boolean | null = null;
@@ -248,7 +243,7 @@ export function createEnvoyTapReader(
     for (const trace of traces.all) closeTrace(trace);
     for (const socket of sockets.all) closeSocket(socket);
   };
-  return createEntryReader({ id: envoyTap.id, entry: 'a trace', sizeAt, read, log, longest, onEnd });
+  return createEntryReader({ id: envoyTap.id, entry: 'a trace', sizeAt, read, log, onEnd });
 }
 
 const AS_STRING =

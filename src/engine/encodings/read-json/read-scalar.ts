@@ -28,8 +28,8 @@ const misfit = (type: string): ScalarFault => new ScalarFault('json/mismatch', `
 export function readScalar(
   field: FieldDescriptor,
   token: JsonToken,
-  isHex = false,
-  isKey = false,
+  isHex: boolean,
+  isKey: boolean,
 ): Scalar | ScalarFault {
   const { type } = field;
   switch (type) {

@@ -94,7 +94,7 @@ function identityOf(reader: ProtoReader): string {
 }
 
 /** A bundled descriptor, as bytes. @param path replaces the file's own name */
-export const readFileBytes = (bytes: Uint8Array, path?: string): FileDeclaration =>
+export const readFileBytes = (bytes: Uint8Array, path: string): FileDeclaration =>
   fileOf(readDraft(new ProtoReader(bytes)), path);
 
 interface FileDraft {

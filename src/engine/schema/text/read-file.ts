@@ -31,7 +31,7 @@ export function readTextFile(
   path: string,
   text: string,
   mayRead: (tokens: number) => boolean,
-  isSound = false,
+  isSound: boolean,
 ): { readonly file: FileDeclaration; readonly problems: readonly Problem[] } | undefined {
   const { tokens, problems: lexical } = tokenize(text);
   if (!mayRead(tokens.length)) return undefined;
