@@ -15,76 +15,152 @@ interface Command {
   readonly run: (args: readonly string[], print: Print) => Promise<Outcome>;
 }
 
-/** A command's code is loaded when it is called. */
-const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
-  analyze: async () => {
-    const { ANALYZE_USAGE: usage, analyzeCommand: run } = await import('./commands/analyze-command.ts');
-    return { usage, run };
+interface CommandRow {
+  /** For the list of commands: its arguments, and its result in one line. */
+  readonly takes: string;
+  readonly does: string;
+  /** A command's code is loaded when it is called. */
+  readonly load: () => Promise<Command>;
+}
+
+/** In the order of `wirecost --help`. */
+const COMMANDS: Readonly<Record<string, CommandRow>> = {
+  analyze: {
+    takes: 'INPUT... [options]',
+    does: 'the cost of every field',
+    load: async () => {
+      const { ANALYZE_USAGE: usage, analyzeCommand: run } = await import('./commands/analyze-command.ts');
+      return { usage, run };
+    },
   },
-  annotate: async () => {
-    const { ANNOTATE_USAGE: usage, annotateCommand: run } = await import('./commands/annotate-command.ts');
-    return { usage, run };
+  annotate: {
+    takes: 'INPUT [options]',
+    does: 'one message, row by row',
+    load: async () => {
+      const { ANNOTATE_USAGE: usage, annotateCommand: run } = await import('./commands/annotate-command.ts');
+      return { usage, run };
+    },
   },
-  messages: async () => {
-    const { MESSAGES_USAGE: usage, messagesCommand: run } = await import('./commands/messages-command.ts');
-    return { usage, run };
+  messages: {
+    takes: 'CAPTURE [options]',
+    does: 'the messages of a capture, one per line',
+    load: async () => {
+      const { MESSAGES_USAGE: usage, messagesCommand: run } = await import('./commands/messages-command.ts');
+      return { usage, run };
+    },
   },
-  layers: async () => {
-    const { LAYERS_USAGE: usage, layersCommand: run } = await import('./commands/layers-command.ts');
-    return { usage, run };
+  layers: {
+    takes: 'CAPTURE',
+    does: 'the bytes of a capture file by protocol layer',
+    load: async () => {
+      const { LAYERS_USAGE: usage, layersCommand: run } = await import('./commands/layers-command.ts');
+      return { usage, run };
+    },
   },
-  matrix: async () => {
-    const { MATRIX_USAGE: usage, matrixCommand: run } = await import('./commands/matrix-command.ts');
-    return { usage, run };
+  matrix: {
+    takes: 'INPUT... [options]',
+    does: 'every encoding, before and after every compressor',
+    load: async () => {
+      const { MATRIX_USAGE: usage, matrixCommand: run } = await import('./commands/matrix-command.ts');
+      return { usage, run };
+    },
   },
-  bits: async () => {
-    const { BITS_USAGE: usage, bitsCommand: run } = await import('./commands/bits-command.ts');
-    return { usage, run };
+  bits: {
+    takes: 'COMPRESSED',
+    does: 'the compressed bits of every field',
+    load: async () => {
+      const { BITS_USAGE: usage, bitsCommand: run } = await import('./commands/bits-command.ts');
+      return { usage, run };
+    },
   },
-  diff: async () => {
-    const { DIFF_USAGE: usage, diffCommand: run } = await import('./commands/diff-command.ts');
-    return { usage, run };
+  diff: {
+    takes: 'A B',
+    does: 'the difference between two inputs, by field and cause',
+    load: async () => {
+      const { DIFF_USAGE: usage, diffCommand: run } = await import('./commands/diff-command.ts');
+      return { usage, run };
+    },
   },
-  report: async () => {
-    const { REPORT_USAGE: usage, reportCommand: run } = await import('./commands/report-command.ts');
-    return { usage, run };
+  report: {
+    takes: 'INPUT... --out DIR',
+    does: 'the analysis as a page with its figures',
+    load: async () => {
+      const { REPORT_USAGE: usage, reportCommand: run } = await import('./commands/report-command.ts');
+      return { usage, run };
+    },
   },
-  advise: async () => {
-    const { ADVISE_USAGE: usage, adviseCommand: run } = await import('./commands/advise-command.ts');
-    return { usage, run };
+  advise: {
+    takes: 'INPUT... [options]',
+    does: 'what should change, measured by re-encoding',
+    load: async () => {
+      const { ADVISE_USAGE: usage, adviseCommand: run } = await import('./commands/advise-command.ts');
+      return { usage, run };
+    },
   },
-  compare: async () => {
-    const { COMPARE_USAGE: usage, compareCommand: run } = await import('./commands/compare-command.ts');
-    return { usage, run };
+  compare: {
+    takes: 'BEFORE AFTER [INPUT...]',
+    does: 'two versions of a schema: what breaks, what it costs',
+    load: async () => {
+      const { COMPARE_USAGE: usage, compareCommand: run } = await import('./commands/compare-command.ts');
+      return { usage, run };
+    },
   },
-  check: async () => {
-    const { CHECK_USAGE: usage, checkCommand: run } = await import('./commands/check-command.ts');
-    return { usage, run };
+  check: {
+    takes: 'INPUT... --budget FILE',
+    does: 'whether a message has grown, and why',
+    load: async () => {
+      const { CHECK_USAGE: usage, checkCommand: run } = await import('./commands/check-command.ts');
+      return { usage, run };
+    },
   },
-  figures: async () => {
-    const { FIGURES_USAGE: usage, figuresCommand: run } = await import('./commands/figures-command.ts');
-    return { usage, run };
+  figures: {
+    takes: 'DOC.md...',
+    does: 'whether the figures of documents are up to date',
+    load: async () => {
+      const { FIGURES_USAGE: usage, figuresCommand: run } = await import('./commands/figures-command.ts');
+      return { usage, run };
+    },
   },
-  map: async () => {
-    const { MAP_USAGE: usage, mapCommand: run } = await import('./commands/map-command.ts');
-    return { usage, run };
+  map: {
+    takes: 'INPUT...',
+    does: 'partial profiles, one per line: for many files on many machines',
+    load: async () => {
+      const { MAP_USAGE: usage, mapCommand: run } = await import('./commands/map-command.ts');
+      return { usage, run };
+    },
   },
-  merge: async () => {
-    const { MERGE_USAGE: usage, mergeCommand: run } = await import('./commands/merge-command.ts');
-    return { usage, run };
+  merge: {
+    takes: 'PARTIALS...',
+    does: 'merges partial profiles',
+    load: async () => {
+      const { MERGE_USAGE: usage, mergeCommand: run } = await import('./commands/merge-command.ts');
+      return { usage, run };
+    },
   },
-  open: async () => {
-    const { OPEN_USAGE: usage, openCommand: run } = await import('./commands/open-command.ts');
-    return { usage, run };
+  open: {
+    takes: '[FILE...]',
+    does: 'the app on this machine, with files or a schema opened in it',
+    load: async () => {
+      const { OPEN_USAGE: usage, openCommand: run } = await import('./commands/open-command.ts');
+      return { usage, run };
+    },
   },
-  completions: async () => {
-    const { COMPLETIONS_USAGE: usage, completionsCommand } = await import('./commands/completions-command.ts');
-    return { usage, run: async (args) => completionsCommand(args, await usages()) };
+  completions: {
+    takes: 'SHELL',
+    does: 'completes commands, options and values in bash, zsh, fish',
+    load: async () => {
+      const { COMPLETIONS_USAGE: usage, completionsCommand } = await import('./commands/completions-command.ts');
+      return { usage, run: async (args) => completionsCommand(args, await usages()) };
+    },
   },
-  man: async () => {
-    const { MAN_USAGE: usage, manCommand, showPage } = await import('./commands/man-command.ts');
-    const show = process.stdout.isTTY ? showPage : null;
-    return { usage, run: async (args) => manCommand(args, await usages(), USAGE, APP_VERSION, show) };
+  man: {
+    takes: '',
+    does: 'the manual page',
+    load: async () => {
+      const { MAN_USAGE: usage, manCommand, showPage } = await import('./commands/man-command.ts');
+      const show = process.stdout.isTTY ? showPage : null;
+      return { usage, run: async (args) => manCommand(args, await usages(), USAGE, APP_VERSION, show) };
+    },
   },
 };
 
@@ -98,32 +174,29 @@ const helpOf = (name: string, command: Command): string => {
 
 async function usages(): Promise<ReadonlyMap<string, string>> {
   const names = Object.keys(COMMANDS);
-  return new Map(await Promise.all(names.map(async (name) => [name, helpOf(name, await COMMANDS[name]!())] as const)));
+  return new Map(
+    await Promise.all(names.map(async (name) => [name, helpOf(name, await COMMANDS[name]!.load())] as const)),
+  );
+}
+
+/** Column of the results. */
+const DOES_FROM = 39;
+
+/** A line of the list; in two if the first part reaches the column of the results. */
+function listed(form: string, does: string): string {
+  const gap =
+    form.length + 2 > DOES_FROM ? `\n${' '.repeat(DOES_FROM + 'usage: '.length)}` : ' '.repeat(DOES_FROM - form.length);
+  return `${form}${gap}${does}`;
 }
 
 const USAGE = `What every field of a message costs on the wire.
 
-usage: wirecost analyze INPUT... [options]    the cost of every field
-       wirecost annotate INPUT [options]      one message, row by row
-       wirecost messages CAPTURE [options]    the messages of a capture, one per line
-       wirecost layers CAPTURE                the bytes of a capture file by protocol layer
-       wirecost matrix INPUT... [options]     every encoding, before and after every compressor
-       wirecost bits COMPRESSED               the compressed bits of every field
-       wirecost diff A B                      the difference between two inputs, by field and cause
-       wirecost report INPUT... --out DIR     the analysis as a page with its figures
-       wirecost advise INPUT... [options]     what should change, measured by re-encoding
-       wirecost compare BEFORE AFTER [INPUT...]
-                                              two versions of a schema: what breaks, what it costs
-       wirecost check INPUT... --budget FILE  whether a message has grown, and why
-       wirecost figures DOC.md...             whether the figures of documents are up to date
-       wirecost map INPUT...                  partial profiles, one per line: for many files on many machines
-       wirecost merge PARTIALS...             merges partial profiles
-       wirecost open [FILE...]                the app on this machine, with files or a schema opened in it
-       wirecost                               on a terminal, the same as wirecost open
-       wirecost completions SHELL             completes commands, options and values in bash, zsh, fish
-       wirecost man                           the manual page
-       wirecost COMMAND --help                the options of a command
-       wirecost --version
+usage: ${[
+  ...Object.entries(COMMANDS).map(([name, { takes, does }]) => listed(`wirecost ${name} ${takes}`.trimEnd(), does)),
+  listed('wirecost', 'on a terminal, the same as wirecost open'),
+  listed('wirecost COMMAND --help', 'the options of a command'),
+  'wirecost --version',
+].join('\n       ')}
 `;
 
 /** @param args without the program's name @returns all that the command prints */
@@ -147,7 +220,7 @@ export async function runPrinting(args: readonly string[], print: Print): Promis
       'wirecost --help lists the commands',
     );
   }
-  const command = await COMMANDS[name]!();
+  const command = await COMMANDS[name]!.load();
   if (rest.includes('--help') || rest.includes('-h')) return success(helpOf(name, command));
   try {
     return await withReadFiles(() => command.run(rest, print));
