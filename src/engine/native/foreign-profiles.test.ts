@@ -207,3 +207,10 @@ test('XDR, as js-xdr writes it', () => {
     expect(bytes[at], `value ${at}`).toBe(hex(A!.toXDR(new A!(fields))));
   }
 });
+
+test('docs/native-profiles.md has a row for each profile', () => {
+  const page = readFileSync(new URL('../../../docs/native-profiles.md', import.meta.url), 'utf8');
+  const [table] = page.split('\n\n').filter((part) => part.startsWith('| id |'));
+  const ids = [...table!.matchAll(/^\| `([^`]+)`/gm)].map(([, id]) => id);
+  expect(ids).toEqual(NATIVE_PROFILES.map(({ id }) => id));
+});
