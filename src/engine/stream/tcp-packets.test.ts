@@ -276,6 +276,8 @@ describe('a packet in a tunnel', () => {
     ['IPv4 in IP', outer(4, V4), { ip: 40 }],
     ['IPv4 in IPv4 in IPv4', outer(4, outer(4, V4)), { ip: 60 }],
     ['GRE', gre('0000 0800', V4), { ip: 40, link: 4 }],
+    ['GRE with a checksum', gre('8000 0800 00000000', V4), { ip: 40, link: 8 }],
+    ['GRE with a sequence', gre('1000 0800 00000001', V4), { ip: 40, link: 8 }],
     ['GRE with checksum, key and sequence', gre('b000 0800 00000000 00000001 00000002', V4), { ip: 40, link: 16 }],
     ['Ethernet in GRE', gre('2000 6558 00000700', ethernet), { ip: 40, link: 22 }],
     ['VXLAN', udp('12b5', [...hex('08000000 00000700'), ...ethernet]), { ip: 40, link: 30 }],
@@ -293,9 +295,12 @@ describe('a packet in a tunnel', () => {
     expect(spent).toEqual({ ...around, tcp: 20 });
   });
 
-  test('IPv6 in IP', () => {
-    const [said] = dissect(101, [outer(41, V6)]).said;
-    expect(said).toBe('[101:101:101:101:101:101:101:101]:10 80: hello');
+  test.each<[string, readonly number[]]>([
+    ['IP', outer(41, V6)],
+    ['GRE', gre('0000 86dd', V6)],
+  ])('IPv6 in %s', (_name, packet) => {
+    const said = `[101:101:101:101:101:101:101:101]:10 ${packet.length - 5}: hello`;
+    expect(dissect(101, [packet]).said).toEqual([said]);
   });
 
   test('fragments in a tunnel', () => {
@@ -344,6 +349,8 @@ describe('a packet in a tunnel', () => {
     ['a source route', gre('4000 0800 00000000', V4)],
     ['GRE of another type', gre('0000 88be', V4)],
     ['VXLAN without a network', udp('12b5', [...hex('00000000 00000700'), ...ethernet])],
+    ['VXLAN with more behind its network', udp('12b5', [...hex('08000000 00000701'), ...ethernet])],
+    ['GENEVE with more behind its network', udp('17c1', [...hex('00006558 00000701'), ...ethernet])],
     ['GENEVE of another version', udp('17c1', [...hex('40006558 00000700'), ...ethernet])],
     ['one that is cut off', udp('12b5', hex('08000000'))],
     ['something else within', outer(4, hex('00'.repeat(40)))],
@@ -375,6 +382,26 @@ describe('parts of streams that Wireshark exported', () => {
     expect(said).toBe(`[::]:10 ${wide.length + ports.length + 4}: hi`);
   });
 
+  const ONE = { source: 1, destination: 2, sourcePort: 10, destinationPort: 20 };
+  test.each<[string, Partial<typeof ONE>]>([
+    ['another source', { source: 3 }],
+    ['another destination', { destination: 3 }],
+    ['another port of the source', { sourcePort: 30 }],
+    ['another port of the destination', { destinationPort: 30 }],
+    ['the other side', { source: 2, destination: 1, sourcePort: 20, destinationPort: 10 }],
+  ])('among those of %s follow each other', (_name, changed) => {
+    for (const [width, tag] of [[4, 20] as const, [16, 22] as const]) {
+      const record = (kind: number, size: number, value: number) => [0, kind, 0, size, ...zeros(size - 1), value];
+      const from = (ends: typeof ONE, text: string): readonly number[] => [
+        ...[...record(tag, width, ends.source), ...record(tag + 1, width, ends.destination)],
+        ...[...record(24, 4, 2), ...record(25, 4, ends.sourcePort), ...record(26, 4, ends.destinationPort)],
+        ...[...zeros(4), ...new TextEncoder().encode(text)],
+      ];
+      const { said } = dissect(252, [from(ONE, 'hello, '), from({ ...ONE, ...changed }, 'others'), from(ONE, 'parts')]);
+      expect(said.map((line) => line.split(/: (?!:)/).at(-1)).sort()).toEqual(['hello, ', 'others', 'parts']);
+    }
+  });
+
   test('and that a snap length cut leave a hole', () => {
     expect(dissect(252, [part('hel'), part('again')], head.length + 5).said.map((line) => line.slice(-5))).toEqual([
       ': hel',
@@ -386,6 +413,8 @@ describe('parts of streams that Wireshark exported', () => {
   test.each<[string, readonly number[]]>([
     ['of UDP', part('hi').map((byte, at) => (at === 35 ? 3 : byte))],
     ['without ports', [...ends, ...zeros(4)]],
+    ['without a port of the destination', [...ends, ...ports.slice(0, 16), ...zeros(4)]],
+    ['with a port of 2 bytes', [...ends, ...ports.slice(0, 16), ...hex('001a 0002 0014'), ...zeros(4)]],
     ['without addresses', [...ports, ...zeros(4)]],
     ['with addresses of two versions', [...ends.slice(0, 8), 0, 0x17, 0, 16, ...zeros(16), ...ports, ...zeros(4)]],
     ['with an address of 3 bytes', [...hex('0014 0003 010101'), ...ends.slice(8), ...ports, ...zeros(4)]],
