@@ -192,6 +192,7 @@ describe('pictures', () => {
   test.each([
     ...(['waterfall', 'fields', 'layers', 'pair', 'compressed'] as const).map((name) => [name, 1] as const),
     ...(['pair', 'compressed'] as const).map((name) => [name, 1000] as const),
+    ['matrix', 1] as const,
   ])('%s, 276 pixels wide, sizes × %i: nothing lies over words', (name, times) => {
     const boxes = boxesOf(draw(name, 'light', 276, enlarged(times)));
     const words = boxes.filter(({ text }) => text !== null);
@@ -326,6 +327,37 @@ describe('A and B, and one side after compression', () => {
       readColors(css, 'light'),
     );
     expect(texts(svg)).toEqual(expect.arrayContaining(['36 other fields', '360', '36.0', 'container', '1.0', '61.0']));
+  });
+});
+
+describe('encodings and compressors', () => {
+  const textsOf = (changed: Partial<MatrixSizes>, by: string | null = null): readonly string[] => {
+    const matrix = { sizes: { ...sizes, ...changed }, by };
+    const drawing = ALL_FIGURES.matrix.draw({ ...subject, matrix }, { id: 'x', width: 720 })!;
+    const boxes = boxesOf(printSvg({ title: '', source: '', drawing }, readColors(css, 'light')));
+    return boxes.flatMap(({ text }) => text?.replaceAll('\u00a0', ' ') ?? []);
+  };
+
+  test.each<[string, string | null, readonly string[]]>([
+    ['plain', null, ['A', 'B', 'C', 'D']],
+    ['after a compressor, and plain where it makes no difference', 'zstd', ['C', 'A', 'B', 'D']],
+  ])('the smallest is first, what cannot be written last: %s', (_name, by, expected) => {
+    const rows = [row('d', 'D', null, 0, 0), row('c', 'C', 30, 9, 5), row('b', 'B', 20, 9, 7), row('a', 'A', 10, 9, 7)];
+    expect(textsOf({ rows }, by).filter((text) => /^[A-D]$/.test(text))).toEqual(expected);
+  });
+
+  test('an encoding that leaves values out has a note, one that loses less has none', () => {
+    const lossy = (label: string, loss: string) => ({ ...row(label, label, 9, 8, 7), losses: [loss] });
+    const texts = textsOf({ rows: [lossy('A', '1 value is dropped'), lossy('B', '1 value is rounded')] });
+    expect(texts.filter((text) => text === 'leaves values out')).toHaveLength(1);
+    expect(texts[texts.indexOf('A') + 1]).toBe('leaves values out');
+  });
+
+  test('compressed sizes of a sample have their error, plain ones none', () => {
+    const rows = [{ ...row('protobuf', 'Protobuf', 100, 50, 40), errors: { gzip: 0.02, zstd: 0.03 } }];
+    const texts = textsOf({ rows, sampled: { messages: 1, bytes: 9 } });
+    expect(texts.filter((text) => text.includes('±'))).toEqual(['1.00 × ±2.00 %', '1.00 × ±3.00 %']);
+    expect(textsOf({ rows }).filter((text) => text.includes('±'))).toEqual([]);
   });
 });
 
