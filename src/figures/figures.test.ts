@@ -370,10 +370,13 @@ describe('A and B by field', () => {
       ...{ ...profile.fields[0]!, path: `f${at}`, name: `f${at}`, parent: '', ledgers: { protobuf: { value } } },
     })),
   });
-  const rowsOf = (a: Profile, b: Profile, after: FigurePair['after'] = []): readonly (readonly string[])[] => {
+  const drawn = (a: Profile, b: Profile, after: FigurePair['after'] = []): string => {
     const pair = { name: 'a', a, aligned: {}, after };
     const drawing = ALL_FIGURES.pair.draw({ ...subject, profile: b, pair }, { id: 'x', width: 860 })!;
-    const svg = printSvg({ title: '', source: '', drawing }, readColors(css, 'light'));
+    return printSvg({ title: '', source: '', drawing }, readColors(css, 'light'));
+  };
+  const rowsOf = (a: Profile, b: Profile, after: FigurePair['after'] = []): readonly (readonly string[])[] => {
+    const svg = drawn(a, b, after);
     const texts = [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text]) => text!);
     const names = texts.flatMap((text, at) => (/^(f\d+|\d+ others|all)$/.test(text) ? [at] : []));
     return names.map((at) => texts.slice(at, at + 4 + 3 * after.length));
@@ -389,6 +392,12 @@ describe('A and B by field', () => {
     expect(rows).toHaveLength(26);
     expect(rows.at(-2)).toEqual(['36 others', '4,230', '4,212', '−18']);
     expect(rows.at(-1)).toEqual(['all', '7,770', '7,740', '−0.39\u00a0%']);
+  });
+
+  test('the bars of all rows, the others among them, sum to the totals', () => {
+    const values = Array.from({ length: 60 }, (_, at) => 100 + at);
+    const bars = [...drawn(of(values), of(values)).matchAll(/ data-bytes="(\d+)"/g)].map(([, bytes]) => Number(bytes));
+    expect(bars.reduce((sum, bytes) => sum + bytes, 0)).toBe(2 * 7770);
   });
 
   test('one more field than there are rows for has a row of its own', () => {
