@@ -330,6 +330,24 @@ describe('A and B, and one side after compression', () => {
   });
 });
 
+describe('one side after compression', () => {
+  test.each<[string, readonly string[], string, boolean]>([
+    [
+      'one more field than there are rows for has its own row',
+      Array.from({ length: 25 }, (_, at) => `f${at}`),
+      'f24',
+      true,
+    ],
+    ['two more have none', Array.from({ length: 26 }, (_, at) => `f${at}`), 'f24', false],
+    ['bytes of the messages themselves have a name', [MESSAGE_PATH, 'f1'], 'the messages themselves', true],
+  ])('%s', (_name, paths, name, isShown) => {
+    const fields = paths.map((path) => ({ path, bytes: { value: 10 }, paid: { value: 8 } }));
+    const svg = draw('compressed', 'light', 860, { ...subject, bits: { ...subject.bits!, fields } });
+    expect(svg.includes(`>${name}<`)).toBe(isShown);
+    expect(svg.includes('2 other fields')).toBe(!isShown);
+  });
+});
+
 describe('encodings and compressors', () => {
   const textsOf = (changed: Partial<MatrixSizes>, by: string | null = null): readonly string[] => {
     const matrix = { sizes: { ...sizes, ...changed }, by };
