@@ -1,7 +1,7 @@
 /** As someone with a question I see the answer, the picture and the fields at once, and each further step is one click. */
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './page.ts';
-import { bytesOf, chooseFiles, dropOnto, fieldTable, litBytes, pathOf, watchShifts } from './steps.ts';
+import { bytesOf, chooseFiles, dropOnto, fieldTable, litBytes, pathOf, readText, watchShifts } from './steps.ts';
 
 const PAYLOAD = pathOf('public/samples/otlp-traces.binpb');
 const PAYLOAD_1 = pathOf('public/samples/prometheus-remote-write-1.binpb');
@@ -142,6 +142,16 @@ test('a capture shows the fields of its largest type without a click, and the by
   await expect(page.getByText('1 chosen')).toBeVisible();
   while ((await one.getAttribute('aria-pressed')) === 'true') await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'All 34', exact: true })).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('without a schema, the readings of a field stand apart from its bytes', async ({ page }) => {
+  await page.goto('.');
+  await readText(page, '0a 03 66 6f 6f 10 96 01');
+  const readings = page.getByRole('region', { name: 'Readings' });
+  await expect(readings.getByText('Valid UTF-8 without control characters.')).toBeVisible();
+  const { y, height } = (await readings.getByRole('list').boundingBox())!;
+  const next = (await page.getByRole('table', { name: 'Bytes', exact: true }).boundingBox())!;
+  expect(next.y - (y + height)).toBeGreaterThanOrEqual(8);
 });
 
 test('the answer to a question stays until the answer to the next one is there', async ({ page }) => {
