@@ -28,6 +28,11 @@ for (const width of [1280, 480]) {
       await page.getByRole(width < 900 ? 'tab' : 'button', { name: /^Layers/ }).click();
       await expect(page.getByRole('table', { name: 'Layers of the capture, outside in' })).toBeVisible();
       expect.soft(await findings(page), 'layers').toEqual([]);
+      await page.getByRole(width < 900 ? 'tab' : 'button', { name: /^Schema/ }).click();
+      // It stands in a line of text, whose colour is nearly as light.
+      const file = page.getByRole('link', { name: 'opensearch/search-hits.proto' });
+      await expect(file).toHaveCSS('text-decoration-line', 'underline');
+      expect.soft(await findings(page), 'schemas in use').toEqual([]);
     });
 
     test('an analysis, then its schema', async ({ page }) => {

@@ -26,7 +26,7 @@ export function ShippedInUse({ files }: { readonly files: readonly TypeSourceFil
         {files.map(({ file, package: packageName, types }) => (
           <li key={file} className="border-b border-rule py-0.5">
             <a
-              className="break-all text-accent hover:underline"
+              className="break-all text-accent underline"
               href={fragmentOf({ at: 'edit', name: file, line: 1, column: 1 })}
             >
               {file}
@@ -35,7 +35,7 @@ export function ShippedInUse({ files }: { readonly files: readonly TypeSourceFil
             {types.map((type) => (
               <span key={type}>
                 {' · '}
-                <a className="text-accent hover:underline" href={fragmentOf({ at: 'type', name: type })} title={type}>
+                <a className="text-accent underline" href={fragmentOf({ at: 'type', name: type })} title={type}>
                   {shortNameOf(type)}
                 </a>
               </span>
