@@ -10,20 +10,13 @@
 
 import { floatAt } from '../bytes/float-bytes.ts';
 import { int32 } from '../bytes/integers.ts';
-import {
-  setVarint,
-  VARINT_OVERFLOW,
-  varintEnd,
-  varintHigh,
-  varintLow,
-  varintNumber,
-  varintWidth,
-} from '../bytes/varint.ts';
+import { setVarint, varintEnd, varintHigh, varintLow, varintWidth } from '../bytes/varint.ts';
 import { WireType } from '../model/annotation.ts';
 import type { FieldType } from '../schema/descriptor.ts';
 import { ANY } from '../schema/names.ts';
 import { isPackable, wireTypeOf } from '../schema/wire-types.ts';
 import { isFloat } from '../wire/encoding-facts.ts';
+import { emptyRecord, groupEnd, readRecord } from '../wire/raw-record.ts';
 import type { FieldEncodings, FieldForm, MessageForm } from './forms.ts';
 import { isUnwritten, lastOfKeys, NO_TEXT, nodesOf, TreeNode, type TreeScalar, type TreeValue } from './value-tree.ts';
 
@@ -128,32 +121,22 @@ function readNode(
   const lists = new Map<FieldForm, TreeValue[]>();
   const unknown: Uint8Array[] = [];
   let at = start;
+  const record = emptyRecord();
   while (at < limit) {
     const from = at;
-    const tagEnd = varintEnd(bytes, at, limit);
-    if (tagEnd < 0) return undefined;
-    const tag = varintNumber(bytes, at, tagEnd);
-    const number = Math.floor(tag / 8);
-    const wireType = tag % 8;
-    if (number === 0 || tag > 0xffff_ffff) return undefined;
+    let next = readRecord(bytes, at, limit, record);
+    if (next < 0) return undefined;
+    const { number, wireType, start: payload } = record;
     if (wireType === WireType.EGROUP) {
       if (number !== group) return undefined;
-      stop.at = tagEnd;
+      stop.at = next;
       return finish(form, lists, unknown, room);
     }
-    let payload = tagEnd;
-    let next: number;
-    if (wireType === WireType.VARINT) next = varintEnd(bytes, payload, limit);
-    else if (wireType === WireType.I64) next = payload + 8;
-    else if (wireType === WireType.I32) next = payload + 4;
-    else if (wireType === WireType.LEN) {
-      const lengthEnd = varintEnd(bytes, payload, limit);
-      if (lengthEnd < 0) return undefined;
-      next = lengthEnd + varintNumber(bytes, payload, lengthEnd);
-      payload = lengthEnd;
-    } else if (wireType === WireType.SGROUP) next = skipGroup(bytes, payload, limit, number, depth + 1);
-    else return undefined;
-    if (next < 0 || next > limit) return undefined;
+    if (wireType === WireType.SGROUP) {
+      const endTag = groupEnd(bytes, payload, limit, number, MAX_DEPTH - depth);
+      if (endTag < 0) return undefined;
+      next = varintEnd(bytes, endTag, limit);
+    }
     at = next;
     const field = form.byNumber.get(number);
     if (field === undefined || !take(field, wireType, payload, next)) {
@@ -336,42 +319,6 @@ function merge(a: TreeNode, b: TreeNode, forms: FieldEncodings, reading: Reading
     else lists.set(field, x instanceof TreeNode && y instanceof TreeNode ? [merge(x, y, forms, reading)] : values);
   }
   return finish(form, lists, [...a.unknown, ...b.unknown], reading);
-}
-
-function skipGroup(bytes: Uint8Array, start: number, limit: number, group: number, depth: number): number {
-  if (depth > MAX_DEPTH) return VARINT_OVERFLOW;
-  for (let at = start; at < limit; ) {
-    const tagEnd = varintEnd(bytes, at, limit);
-    if (tagEnd < 0) return tagEnd;
-    const tag = varintNumber(bytes, at, tagEnd);
-    const number = Math.floor(tag / 8);
-    if (number === 0) return VARINT_OVERFLOW;
-    switch (tag % 8) {
-      case WireType.VARINT:
-        at = varintEnd(bytes, tagEnd, limit);
-        break;
-      case WireType.I64:
-        at = tagEnd + 8;
-        break;
-      case WireType.I32:
-        at = tagEnd + 4;
-        break;
-      case WireType.LEN: {
-        const lengthEnd = varintEnd(bytes, tagEnd, limit);
-        at = lengthEnd < 0 ? lengthEnd : lengthEnd + varintNumber(bytes, tagEnd, lengthEnd);
-        break;
-      }
-      case WireType.SGROUP:
-        at = skipGroup(bytes, tagEnd, limit, number, depth + 1);
-        break;
-      case WireType.EGROUP:
-        return number === group ? tagEnd : VARINT_OVERFLOW;
-      default:
-        return VARINT_OVERFLOW;
-    }
-    if (at < 0 || at > limit) return VARINT_OVERFLOW;
-  }
-  return VARINT_OVERFLOW;
 }
 
 /** @param start, end of the value, without its tag and length */

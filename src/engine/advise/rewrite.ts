@@ -3,10 +3,11 @@
  * and other waste is kept. Only the writer has to change for that.
  */
 import { joinBytes } from '../bytes/join.ts';
-import { setVarint, varintEnd, varintHigh, varintLow, varintNumber, varintWidth } from '../bytes/varint.ts';
+import { setVarint, varintEnd, varintHigh, varintLow, varintWidth } from '../bytes/varint.ts';
 import { WireType } from '../model/annotation.ts';
 import { ANY } from '../schema/names.ts';
 import { isPackable, wireTypeOf } from '../schema/wire-types.ts';
+import { emptyRecord, groupEnd, readRecord } from '../wire/raw-record.ts';
 import type { FieldEncodings, FieldForm, MessageForm } from './forms.ts';
 import type { Unit } from './payload.ts';
 import { type RecordPlace, WRITER_RULES, type WriterWaste } from './writer-rules.ts';
@@ -32,7 +33,7 @@ export function leaveOut(units: readonly Unit[], forms: FieldEncodings, type: st
   return { units: rewritten, places };
 }
 
-interface RawRecord {
+interface PlacedRecord {
   readonly start: number;
   readonly tagEnd: number;
   /** Offset after the length, or after the tag. */
@@ -67,7 +68,7 @@ export function rewrite(
     if (form === undefined || depth > MAX_DEPTH) return undefined;
     const records = recordsOf(start, end, form);
     if (records === undefined) return undefined;
-    const last = new Map<FieldForm, RawRecord>();
+    const last = new Map<FieldForm, PlacedRecord>();
     const counts = new Map<FieldForm, number>();
     /** Fields that are declared packed but have elements in separate records. */
     const expanded = new Set<FieldForm>();
@@ -134,17 +135,17 @@ export function rewrite(
 
   /** The type of the message in an Any's value; undefined: the record is another one, or the schema does not have the type. */
   function heldType(
-    record: RawRecord,
+    record: PlacedRecord,
     { fullName, byName }: MessageForm,
-    last: ReadonlyMap<FieldForm, RawRecord>,
+    last: ReadonlyMap<FieldForm, PlacedRecord>,
   ): string | undefined {
     if (fullName !== ANY || record.field !== byName.get('value') || !forms.readsAny) return undefined;
     const url = last.get(byName.get('type_url')!);
     return forms.heldType(url && bytes.subarray(url.payload, url.payloadEnd));
   }
 
-  function recordsOf(start: number, end: number, form: MessageForm): readonly RawRecord[] | undefined {
-    const records: RawRecord[] = [];
+  function recordsOf(start: number, end: number, form: MessageForm): readonly PlacedRecord[] | undefined {
+    const records: PlacedRecord[] = [];
     for (let at = start; at < end; ) {
       const record = recordAt(at, end, form);
       if (record === undefined) return undefined;
@@ -154,53 +155,29 @@ export function rewrite(
     return records;
   }
 
-  function recordAt(start: number, limit: number, form: MessageForm | undefined): RawRecord | undefined {
-    const tagEnd = varintEnd(bytes, start, limit);
-    if (tagEnd < 0) return undefined;
-    const tag = varintNumber(bytes, start, tagEnd);
-    const [number, wireType] = [Math.floor(tag / 8), tag % 8];
-    let payload = tagEnd;
-    let payloadEnd: number;
-    let end: number | undefined;
-    if (wireType === WireType.VARINT) payloadEnd = varintEnd(bytes, payload, limit);
-    else if (wireType === WireType.I64) payloadEnd = payload + 8;
-    else if (wireType === WireType.I32) payloadEnd = payload + 4;
-    else if (wireType === WireType.LEN) {
-      const lengthEnd = varintEnd(bytes, payload, limit);
-      if (lengthEnd < 0) return undefined;
-      payloadEnd = lengthEnd + varintNumber(bytes, payload, lengthEnd);
-      payload = lengthEnd;
-    } else if (wireType === WireType.SGROUP) {
-      const stop = groupEnd(payload, limit, number);
-      if (stop === undefined) return undefined;
-      [payloadEnd, end] = stop;
-    } else return undefined;
-    if (number === 0 || payloadEnd < 0 || payloadEnd > limit) return undefined;
-    const known = form?.byNumber.get(number);
+  function recordAt(start: number, limit: number, form: MessageForm): PlacedRecord | undefined {
+    const record = emptyRecord();
+    let end = readRecord(bytes, start, limit, record);
+    const { number, wireType, start: payload } = record;
+    if (end < 0 || wireType === WireType.EGROUP) return undefined;
+    let payloadEnd = end;
+    if (wireType === WireType.SGROUP) {
+      payloadEnd = groupEnd(bytes, payload, limit, number);
+      if (payloadEnd < 0) return undefined;
+      end = varintEnd(bytes, payloadEnd, limit);
+    }
+    const known = form.byNumber.get(number);
     const isPacked =
       known?.cardinality === 'repeated' && wireType === WireType.LEN && known !== undefined && isPackable(known.type);
     const isOf = known !== undefined && (wireTypeOf(known.type) === wireType || isPacked);
     const isNumber = isOf && wireType === WireType.VARINT;
     const isUnlisted = isNumber && !forms.lists(known, varintLow(bytes, payload, payloadEnd));
     const field = isOf && !isUnlisted ? known : undefined;
-    return { start, tagEnd, payload, payloadEnd, end: end ?? payloadEnd, number, wireType, field, isUnlisted };
+    const tagEnd = varintEnd(bytes, start, limit);
+    return { start, tagEnd, payload, payloadEnd, end, number, wireType, field, isUnlisted };
   }
 
-  /** Start and end of the end tag. */
-  function groupEnd(start: number, limit: number, number: number): readonly [number, number] | undefined {
-    for (let at = start; at < limit; ) {
-      const tagEnd = varintEnd(bytes, at, limit);
-      if (tagEnd < 0) return undefined;
-      const tag = varintNumber(bytes, at, tagEnd);
-      if (tag % 8 === WireType.EGROUP) return Math.floor(tag / 8) === number ? [at, tagEnd] : undefined;
-      const record = recordAt(at, limit, undefined);
-      if (record === undefined) return undefined;
-      at = record.end;
-    }
-    return undefined;
-  }
-
-  function scalar(record: RawRecord): readonly Uint8Array[] {
+  function scalar(record: PlacedRecord): readonly Uint8Array[] {
     const { field, wireType, payload, payloadEnd } = record;
     const tag = shortest(record.start, record.tagEnd);
     if (wireType === WireType.VARINT) return [tag, shortest(payload, payloadEnd)];
@@ -225,7 +202,7 @@ export function rewrite(
   }
 
   /** All elements as one record; undefined: it would not be shorter. */
-  function pack(records: readonly RawRecord[], number: number): Uint8Array | undefined {
+  function pack(records: readonly PlacedRecord[], number: number): Uint8Array | undefined {
     const values = joinBytes(
       records.map(({ payload, payloadEnd, wireType, field }) => {
         if (wireType === WireType.VARINT) return shortest(payload, payloadEnd);
@@ -248,7 +225,7 @@ export function rewrite(
   }
 
   /** The length, as wide as captured unless padding is removed. */
-  function lengthOf(length: number, { tagEnd, payload, payloadEnd }: RawRecord): Uint8Array {
+  function lengthOf(length: number, { tagEnd, payload, payloadEnd }: PlacedRecord): Uint8Array {
     const padding = payload - tagEnd - varintWidth(payloadEnd - payload, 0);
     if (padding === 0) return varint(length);
     if (without.has('padded lengths')) {
@@ -263,7 +240,7 @@ export function rewrite(
     return padded;
   }
 
-  function isZero({ wireType, payload, payloadEnd }: RawRecord): boolean {
+  function isZero({ wireType, payload, payloadEnd }: PlacedRecord): boolean {
     if (wireType === WireType.LEN) return payload === payloadEnd;
     for (let at = payload; at < payloadEnd; at++) {
       if ((wireType === WireType.VARINT ? bytes[at]! & 127 : bytes[at]!) !== 0) return false;

@@ -1,4 +1,4 @@
-/** Reads one record after another, without a schema and without rows. Heuristics use this reader. */
+/** Reads one record after another, without a schema and without rows. Heuristics and advice use this reader. */
 
 import { varintEnd, varintNumber } from '../bytes/varint.ts';
 import { WireType } from '../model/annotation.ts';
@@ -46,6 +46,33 @@ function payloadEnd(bytes: Uint8Array, p: number, limit: number, into: RawRecord
     default:
       return -1;
   }
+}
+
+/**
+ * Offset of the tag that ends a group; −1: it cannot be read, or does not end before `limit`.
+ * @param p after the tag that begins the group
+ * @param most depth of groups, including this one
+ */
+export function groupEnd(
+  bytes: Uint8Array,
+  p: number,
+  limit: number,
+  number: number,
+  most = Number.POSITIVE_INFINITY,
+): number {
+  const record = emptyRecord();
+  const open = [number];
+  for (let at = p; open.length <= most && at < limit; ) {
+    const next = readRecord(bytes, at, limit, record);
+    if (next < 0) return -1;
+    if (record.wireType === WireType.SGROUP) open.push(record.number);
+    else if (record.wireType === WireType.EGROUP) {
+      if (open.pop() !== record.number) return -1;
+      if (open.length === 0) return at;
+    }
+    at = next;
+  }
+  return -1;
 }
 
 /** Whether the unreadable record at `p` is valid up to `limit`. Such a record may be truncated. */

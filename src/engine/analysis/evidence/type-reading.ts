@@ -12,7 +12,7 @@ import { wireTypeOf } from '../../schema/wire-types.ts';
 import { isAny, type NamedType, typeNamedAt, URL_TAG, VALUE_NAME, VALUE_TAG } from '../../wire/any.ts';
 import { fixedSize } from '../../wire/encoding-facts.ts';
 import { itemField, typeIdAt } from '../../wire/message-set.ts';
-import { emptyRecord, isCutRecord, type RawRecord, readRecord } from '../../wire/raw-record.ts';
+import { emptyRecord, groupEnd, isCutRecord, readRecord } from '../../wire/raw-record.ts';
 import { ANY_TYPE_URL, contentBits, growth, numberBits } from './fit-by-chance.ts';
 import { isTypeUrl, looksLikeText, readsAsMessage } from './hidden-content.ts';
 import { EVIDENCE, EVIDENCE_IDS, type EvidenceId, UNEXPLAINED_BITS, weightOf } from './type-evidence.ts';
@@ -403,18 +403,8 @@ function itemSlot({ type, slots }: Block, id: number): Slot {
 
 /** One past the end of an unknown group, or −1. */
 function skipGroup(bytes: Uint8Array, start: number, end: number, number: number): number {
-  const open = [number];
-  const record: RawRecord = emptyRecord();
-  for (let p = start; p < end; ) {
-    p = readRecord(bytes, p, end, record);
-    if (p < 0) return -1;
-    if (record.wireType === WireType.SGROUP) open.push(record.number);
-    if (record.wireType === WireType.EGROUP) {
-      if (open.pop() !== record.number) return -1;
-      if (open.length === 0) return p;
-    }
-  }
-  return -1;
+  const at = groupEnd(bytes, start, end, number);
+  return at < 0 ? -1 : varintEnd(bytes, at, end);
 }
 
 const isNumeric = ({ type }: FieldDescriptor): boolean =>
