@@ -849,6 +849,17 @@ describe('unknown facts and bytes', () => {
     expect(row('note')).not.toContain('%');
   });
 
+  test.each([
+    ['protobuf', [], /Not in protobuf +−20$/m],
+    ['another encoding', ['--native', 'msgpack-named'], /Not in the native layout +\+20$/m],
+  ])('what no field of the type holds of captured JSON is not a saving of %s', async (_, native, cause) => {
+    const schema = write('named.proto', 'syntax = "proto3"; message M { string name = 1; }');
+    const input = write('more.json', '{"name":"ab","more":{"text":"c"}}');
+    const { out } = await run(['analyze', input, '-s', schema, '-t', 'M', ...native]);
+    expect(out).toContain('20 of 33 bytes are in no field of M, so no other encoding has them.');
+    expect(out).toMatch(cause);
+  });
+
   test('a type that was forced upon other messages is contradicted at the top', async () => {
     const { out } = await run(['analyze', at('codecfixture.rw2.binpb'), ...RW1, '--type', 'prometheus.WriteRequest']);
     expect(out.split('\n').slice(0, 6).join('\n')).toMatch(

@@ -21,3 +21,12 @@ test('fields that only protobuf has are in the reasons, also if another cause is
   expect(withoutNative('hits.id', 'hits.source', 'hits.version')).toMatch(/^Not in the native layout \+[\d,]+/);
   expect(withoutNative('hits.id', 'hits.source', 'hits.version')).not.toMatch(/are in fields/);
 });
+
+test('names of a captured text that the type does not have are in the reasons, also if another cause is larger', () => {
+  const version = hits.fields.find(({ path }) => path === 'hits.version')!;
+  const ledgers = { protobuf: {}, [hits.pair[1]!]: { key: 4, value: 3 } };
+  const more = { ...version, path: 'more', name: 'more', declared: null, ledgers };
+  const other = { label: 'JSON', isCaptured: true, isAlone: false };
+  const reasons = reasonsOf({ ...hits, other, fields: [version, more] }).replaceAll('\u00a0', ' ');
+  expect(reasons).toMatch(/ 7 bytes are in fields that the type does not have\./);
+});

@@ -15,11 +15,15 @@ export function reasonsOf(profile: Profile): string {
   const [largest] = [...causes].sort((a, b) => Math.abs(b.bytes) - Math.abs(a.bytes));
   // They count on one side only, as unattributed bytes do.
   const outside = causes.find((found) => found.cause === 'outside' && found !== largest);
+  const absent = causes.find((found) => found.cause === 'nativeOnly' && found !== largest);
   const behind = largest === undefined ? '' : fieldsBehind(largest);
   return [
     largest && `${CAUSES[largest.cause]} ${formatSigned(largest.bytes)}${behind === '' ? '' : ` (${behind})`}.`,
     outside &&
       `${formatBytes(outside.bytes)} ${outside.bytes === 1 ? 'is' : 'are'} in fields that the native layout does not have.`,
+    profile.other?.isCaptured &&
+      absent &&
+      `${formatBytes(-absent.bytes)} ${absent.bytes === -1 ? 'is' : 'are'} in fields that the type does not have.`,
     otherTypes(profile),
     headerWords(profile),
     contentsWords(profile).trim(),

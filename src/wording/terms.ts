@@ -91,7 +91,7 @@ const CAUSE_TERMS: Readonly<Record<Cause, Term>> = {
   },
   nativeOnly: {
     word: 'Not in protobuf',
-    says: 'Native always writes the field, and protobuf never has it in these messages. A session id takes 23 bytes natively and none in protobuf.',
+    says: 'Native always writes the field, and protobuf never has it in these messages. A session id takes 23 bytes natively and none in protobuf. Or a captured text has a name that the type does not have.',
   },
   unattributed: {
     word: 'Unattributed',

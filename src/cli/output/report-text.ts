@@ -3,7 +3,16 @@
 import { implausibilityOf } from '#engine/analysis/evidence/implausibility.ts';
 import type { OwnFindings } from '#engine/analysis/messages-run.ts';
 import { CAUSES, compareProfile } from '#engine/cost/compare.ts';
-import { bytesIn, cellsIn, headerSides, PROTOBUF, type Profile, sumCells, totalIn } from '#engine/cost/profile.ts';
+import {
+  bytesIn,
+  capturedLedger,
+  cellsIn,
+  headerSides,
+  PROTOBUF,
+  type Profile,
+  ROOT,
+  totalIn,
+} from '#engine/cost/profile.ts';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { contentsWords } from '#wording/content-words.ts';
 import { isOfText } from '#wording/field-words.ts';
@@ -74,16 +83,17 @@ function implausibility(profile: Profile, findings: OwnFindings | undefined): st
 /** From this share on, bytes that the type does not explain are said at the top. */
 const NOTABLE = 0.01;
 
-/** Bytes of a message with a type that none of its fields explains. */
-function unexplained({ type, pair: [first], fields, unattributed, ...profile }: Profile): string {
-  if (type === '' || first !== PROTOBUF) return '';
-  const unknown = fields.filter(({ declared }) => declared === null);
-  const own = unknown.reduce((sum, { ledgers }) => sum + sumCells(ledgers[PROTOBUF]!), 0);
-  const total = profile.ledgers[PROTOBUF]!.bytes ?? 0;
-  const bytes = own + unattributed;
-  return bytes < NOTABLE * total || bytes === 0
-    ? ''
-    : `${printCount(bytes)} of ${plural(total, 'byte')} are in no field of ${type}.\n`;
+/** Captured bytes of a message with a type that none of its fields explains. */
+function unexplained(profile: Profile): string {
+  const { type, fields, unattributed, nativeLedger } = profile;
+  if (type === '' || nativeLedger !== undefined) return '';
+  const captured = capturedLedger(profile);
+  const isText = captured !== PROTOBUF;
+  const unknown = fields.filter(({ declared, path }) => declared === null && path !== ROOT);
+  const bytes = unknown.reduce((sum, field) => sum + bytesIn(field, captured), isText ? 0 : unattributed);
+  const total = totalIn(profile, captured);
+  if (bytes < NOTABLE * total || bytes === 0) return '';
+  return `${printCount(bytes)} of ${plural(total, 'byte')} are in no field of ${type}${isText ? ', so no other encoding has them' : ''}.\n`;
 }
 
 function causes(profile: Profile): string {

@@ -7,6 +7,7 @@ import {
   type LedgerPair,
   PROTOBUF,
   type Profile,
+  ROOT,
 } from './profile.ts';
 
 /** In the order of a waterfall chart from the second ledger to the first. */
@@ -55,6 +56,7 @@ export interface ProfileCause extends CausedBytes {
 
 /**
  * One field's difference by cause.
+ * A name or number that the type does not have is on one side only: that is the whole difference.
  * The whole difference of a field without a native writer is "outside", or a name that the value repeats. For other
  * fields, three parts are taken out first: names that only one side writes, native bytes for absent values, and the
  * savings of UTF-16 lengths and of zigzag on negative numbers. For a field that never occurs in protobuf, the rest is
@@ -62,6 +64,13 @@ export interface ProfileCause extends CausedBytes {
  */
 export function compareFieldCost(field: FieldProfile, [first, second]: LedgerPair): readonly CausedBytes[] {
   const { absent, names, utf16, writer, declared, occurrences, presence } = field;
+  const bytes = bytesIn(field, first);
+  const others = bytesIn(field, second);
+  if (declared === null && field.path !== ROOT && bytes * others === 0)
+    return known([
+      ['outside', bytes],
+      ['nativeOnly', -others],
+    ]);
   const negative = field.waste.negative ?? 0;
   const ours = cellsOf(field, first);
   const theirs = cellsOf(field, second);
@@ -70,7 +79,7 @@ export function compareFieldCost(field: FieldProfile, [first, second]: LedgerPai
     const repeated = names[first] ?? 0;
     return known([
       ['names', repeated],
-      ['outside', bytesIn(field, first) - repeated],
+      ['outside', bytes - repeated],
     ]);
   }
   const named = (second === null ? undefined : names[second]) ?? 0;
