@@ -189,6 +189,8 @@ export interface InputApi {
     /** Lines of each key log of TLS that is in no input: beside those captures, or alone. */
     readonly keyLogs: readonly string[];
   };
+  /** The descriptors that servers sent in the open capture, as a FileDescriptorSet; null: it has none. */
+  reflectedSchema(params: Record<string, never>): { readonly set: Uint8Array<ArrayBuffer> | null };
   messages(params: {
     readonly from: number;
     readonly to: number;

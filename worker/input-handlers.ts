@@ -57,6 +57,11 @@ export const inputHandlers = (session: Session): HandlersOf<InputApi> => ({
     return { ...found, captures: captures.map(({ path, bytes }) => new File([bytes], path)) };
   },
 
+  async reflectedSchema(_none, context) {
+    const { reflectedSchema } = await needed(() => import('#engine/analysis/reflected-schema.ts'));
+    return { set: await reflectedSchema(opened(session), readControl(context)) };
+  },
+
   async messages(params, context) {
     const { from, to } = params;
     const open = opened(session);

@@ -477,3 +477,20 @@ test.each(NATIVE)('$name: advice is measured on all messages of a type, byte for
   expect([code, err]).toEqual([0, expect.not.stringContaining('cannot be read')]);
   expect(JSON.parse(out)).toMatchObject({ type: several.type, captured: { bytes: several.bytes.protobuf } });
 });
+
+test('a capture is read with the descriptors that servers sent in it, unless --schema gives others', async () => {
+  const capture = at('grpc-reflection.pcap');
+  const typesOf = async (...args: readonly string[]) => {
+    const lines = await list(capture, ...args);
+    return [...new Set(lines.filter(({ method }) => method.includes('RouteGuide')).map(({ type }) => type))].sort();
+  };
+  const found = ['routeguide.Feature', 'routeguide.Point', 'routeguide.Rectangle'];
+  expect(await typesOf()).toEqual(found);
+  // The name is also that of bundled types.
+  expect(await typesOf('--type', 'Feature')).toEqual(['routeguide.Feature']);
+  expect(await typesOf('--schema', 'schemas/prometheus')).toEqual([null]);
+  const { err } = await run(['analyze', capture]);
+  expect(err).toContain("read with the schema that servers sent in the capture (gRPC's server reflection)");
+  const unknown = await run(['analyze', capture, '--type', 'Featuer']);
+  expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining('No message type Featuer in the schema')]);
+});

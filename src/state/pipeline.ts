@@ -30,6 +30,7 @@ import { createInspection, firstPath, takeAnalysis } from './inspection.ts';
 import { isWide } from './is-wide.ts';
 import { isNamedAsCapture } from './opening/classify-drop.ts';
 import type { Shipped } from './opening/shipped.ts';
+import { REFLECTED_FILE, type SchemaFile } from './session-state.ts';
 import { settersOf } from './setters.ts';
 import type { AppStore } from './store.ts';
 import { asksNative } from './view-state.ts';
@@ -229,7 +230,7 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
     at = 'schema';
     if (pending.schema && !(await schemaStage(signal))) return;
     at = 'input';
-    if (pending.input && !(await inputStage(signal))) return;
+    if (pending.input && !((await inputStage(signal)) && (await reflectedStage(signal)))) return;
     at = 'analysis';
     const { inputSummary } = session();
     if (!inputSummary?.complete) return;
@@ -281,6 +282,21 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
     chooseAwaited(inputSummary.messages);
     pending = { ...pending, input: false };
     return true;
+  }
+
+  /**
+   * A capture is read with the descriptors that servers sent in it, unless a schema is loaded.
+   * @returns false: cancelled, or failed and reported
+   */
+  async function reflectedStage(signal: AbortSignal): Promise<boolean> {
+    const { inputSummary, schemaFiles } = session();
+    if (inputSummary?.kind !== 'capture' || schemaFiles.length > 0) return true;
+    const reflected = await run(READING_SCHEMAS, 'reflectedSchema', {}, signal);
+    if (!reflected) return false;
+    if (reflected.set === null) return true;
+    const file: SchemaFile = { path: REFLECTED_FILE, content: new Blob([reflected.set]) };
+    setSession({ schemaFiles: [file], setAside: session().setAside ?? schemaFiles });
+    return schemaStage(signal);
   }
 
   /** The messages have one type, which is chosen by comparing them with the known ones. */

@@ -131,6 +131,9 @@ export interface Failure {
   readonly isReload?: boolean;
 }
 
+/** The file of the descriptors that servers sent in a capture. */
+export const REFLECTED_FILE = 'server-reflection.binpb';
+
 export interface SessionState {
   readonly schemaFiles: readonly SchemaFile[];
   /** The user's schema files while a sample or a link shows its own; null: `schemaFiles` are the user's. */

@@ -12,6 +12,7 @@ export const SCHEMA_PANEL_NOTES = {
   unreadable: 'This file can no longer be read: it was moved, changed or deleted since. Add it again.',
   shipped: 'Read-only: it ships with the app.',
   printed: 'Read-only: printed from its descriptors, which have no text. Declarations are sorted by name.',
+  reflected: 'Servers sent it in the capture, in responses of gRPC’s server reflection.',
   inUse: 'In use, from the schemas that ship with the app:',
   inUseTitle: 'In use, ships with the app',
 } as const;

@@ -12,6 +12,7 @@ import { contradictedBy, type GroupPlans } from '#engine/analysis/plan/plan-grou
 import { planMessages } from '#engine/analysis/plan/plan-messages.ts';
 import { planChosen, type ReadingPlan, type UnlikeFiles } from '#engine/analysis/plan/plan-reading.ts';
 import { type InputRead, type OpenedInput, openInput } from '#engine/analysis/read-input.ts';
+import { reflectedSchema } from '#engine/analysis/reflected-schema.ts';
 import { lacksRequest, type MessageGroup } from '#engine/analysis/store/message-groups.ts';
 import { allMessages, storeMessages } from '#engine/analysis/store/message-store.ts';
 import type { TableRow } from '#engine/analysis/store/message-table.ts';
@@ -38,6 +39,7 @@ import {
   givenTypes,
   printPlan,
   readCaptureSchema,
+  readReflected,
   readSchema,
   type SchemaFiles,
   sourceOf,
@@ -257,11 +259,21 @@ async function ofCaptures(
   options: Options,
   pool: Pool,
   only: SchemaFiles | undefined,
+  reflected?: SchemaFiles,
 ): Promise<readonly [Settled, Batches<PlannedInput>]> {
   const { method, direction } = options;
-  const schema = only ?? (await readCaptureSchema(options.schema));
-  const type = options.type === undefined ? undefined : (await chooseType(schema, options.type)).type;
-  const given = options.schema.length === 0 ? undefined : schema;
+  const schema = only ?? reflected ?? (await readCaptureSchema(options.schema));
+  const given = schema.isBundled ? undefined : schema;
+  const mayReflect = only === undefined && given === undefined;
+  let refused: unknown = null;
+  const choosing = options.type === undefined ? undefined : chooseType(schema, options.type);
+  const chosen = await choosing?.catch((refusal: unknown) => {
+    // The capture may hold its descriptor.
+    if (!mayReflect) throw refusal;
+    refused = refusal;
+    return undefined;
+  });
+  const type = chosen?.type;
   const sources = only === undefined ? await typeSources(given, 'capture') : [sourceOf(only)];
   const library = libraryOf(sources);
   const asking = askFor(library, { method, direction, type });
@@ -279,10 +291,16 @@ async function ofCaptures(
   });
   const withoutLayout = new Map<string, number>();
   const seen = new AskedGroups();
+  const sets: Uint8Array[] = [];
   for await (const { store, asked, withoutLayout: more } of read.each()) {
     for (const [reason, count] of more) countMore(withoutLayout, reason, count);
     seen.enter(store, asked);
+    const set = mayReflect ? await reflectedSchema(store) : null;
+    if (set !== null) sets.push(set);
   }
+  const own = sets.length === 0 ? undefined : await readReflected(sets);
+  if (own !== undefined) return ofCaptures(opened, options, pool, only, own);
+  if (refused !== null) throw refused;
   const eachStore = async function* () {
     for await (const { store } of read.each()) yield store;
   };

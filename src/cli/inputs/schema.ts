@@ -41,6 +41,9 @@ export interface SchemaFiles {
 export const HAS_ERRORS =
   'wirecost: the schema has errors; types that they touch are not detected, but --type can choose one';
 
+const READ_WITH_REFLECTED =
+  "wirecost: read with the schema that servers sent in the capture (gRPC's server reflection); --schema gives another";
+
 const SHOWN_ERRORS = 10;
 
 /** @throws Refusal if no type can be read */
@@ -113,6 +116,19 @@ export async function readCaptureSchema(paths: readonly string[]): Promise<Schem
   if (paths.length > 0) return readSchema(paths);
   const schema = await readBundled('capture');
   return { ...schema, notes: [...schema.notes, 'wirecost: read with the bundled schemas; --schema gives others'] };
+}
+
+/**
+ * The schema of descriptors that captures hold; undefined: no type of it can be read.
+ * @param sets of gRPC's server reflection, one per capture
+ */
+export async function readReflected(sets: readonly Uint8Array[]): Promise<SchemaFiles | undefined> {
+  const files = sets.map((content, at) => ({ path: `server reflection ${at + 1}`, content }));
+  const schema = await compile(['the responses'], files).catch((error: unknown) => {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  });
+  return schema && { ...schema, notes: [READ_WITH_REFLECTED, ...schema.notes] };
 }
 
 /** A type of the schema, else of the bundled ones, and the schema that has it. @throws Refusal */

@@ -18,6 +18,7 @@ type Other =
 
 /** All other calls: one that is left out does not compile. */
 const OF_MESSAGES: Readonly<Record<Exclude<keyof Api, Other>, true>> = {
+  reflectedSchema: true,
   messages: true,
   rowOf: true,
   rangesOf: true,

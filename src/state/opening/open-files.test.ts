@@ -57,6 +57,23 @@ test('pasted schema text becomes a file, and explains the input that is open', a
   expect(view()).toMatchObject({ panel: 'schema', type: 't.Item' });
 });
 
+test('a capture is read with the descriptors that servers sent in it, unless a schema is loaded', async () => {
+  const capture = new File([readFileSync('fixtures/capture/grpc-reflection.pcap')], 'a.pcap');
+  const types = () => [...new Set(Object.values(session().groupReadings).map(({ type }) => type))].sort();
+  const found = ['routeguide.Feature', 'routeguide.Point', 'routeguide.Rectangle'];
+  await actions.openFiles([capture]);
+  expect(session().schemaFiles.map(({ path }) => path)).toEqual(['server-reflection.binpb']);
+  expect(types()).toEqual(expect.arrayContaining(found));
+  // They are the capture's, so the next input is read without them.
+  await actions.openText('0a 03 66 6f 6f');
+  expect(session()).toMatchObject({ schemaFiles: [], setAside: null });
+
+  await actions.openText(SCHEMA);
+  await actions.openFiles([capture]);
+  expect(session().schemaFiles.map(({ path }) => path)).toEqual(['schema.proto']);
+  expect(types()).not.toEqual(expect.arrayContaining(found));
+});
+
 test('while A and B are asked about, an opened file is B: the open one becomes A', async () => {
   await actions.openFiles([new File([unhex(BYTES)], 'a.bin'), new File([SCHEMA], 't.proto')]);
   actions.chooseQuestion('another');

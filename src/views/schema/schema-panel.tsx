@@ -6,7 +6,7 @@ import { fragmentOf, goTo, parsePlace } from '#state/addresses/place.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { NamedFile } from '#state/opening/dropped-folder.ts';
 import type { ReadText } from '#state/opening/read-texts.ts';
-import type { SchemaFile } from '#state/session-state.ts';
+import { REFLECTED_FILE, type SchemaFile } from '#state/session-state.ts';
 import { shownType } from '#state/shown-profile.ts';
 import { descriptorSet, namesOf, noneOpen, SCHEMA_PANEL_NOTES } from '#wording/schema-panel-notes.ts';
 import { visible } from '#wording/visible.ts';
@@ -200,7 +200,7 @@ export function SchemaPanel(): ReactNode {
         ) : file.content === null || (file.content instanceof Blob && file.path.endsWith('.proto')) ? (
           <p className="p-4 text-ink-muted">Reading…</p>
         ) : (
-          <Contained bytes={sizeOf(file.content)} />
+          <Contained path={file.path} bytes={sizeOf(file.content)} />
         )}
       </div>
       {faults.length > 0 && (
@@ -258,13 +258,14 @@ const READ_ONLY: Readonly<Record<ReadText['from'], string>> = {
 const LISTED = 300;
 
 /** The files in a descriptor set, each of which can be read. */
-function Contained({ bytes }: { readonly bytes: number }): ReactNode {
+function Contained({ path: set, bytes }: { readonly path: string; readonly bytes: number }): ReactNode {
   const files = useApp(({ session }) => session.schemaFiles);
   const all = useApp(({ session }) => session.schema?.files);
   const loaded = useMemo(() => new Set(files.map(({ path }) => path)), [files]);
   const inside = all?.filter((path) => !loaded.has(path)) ?? [];
   return (
     <div className="h-full overflow-auto p-4">
+      {set === REFLECTED_FILE && <p className="mb-2">{SCHEMA_PANEL_NOTES.reflected}</p>}
       <p>{descriptorSet(bytes)}</p>
       <ul className="mt-2">
         {inside.slice(0, LISTED).map((path) => (
