@@ -33,6 +33,20 @@ test.each<[what: string, text: string, framing: 'bulk' | 'msearch', texts: reado
     '2 action lines, each before its document',
   ],
   [
+    'as consoles write it, with comments, twice',
+    `# first\n\nPOST /x/_bulk?refresh\r\n${PAIR}\n// then\nPUT _bulk\n${PAIR}`,
+    'bulk',
+    [DOC, DOC],
+    '2 action lines, each before its document',
+  ],
+  [
+    'searches as consoles write them',
+    'GET x/_msearch\n{}\n{"query":{"match_all":{}}}\n',
+    'msearch',
+    ['{"query":{"match_all":{}}}'],
+    '1 header, each before its search',
+  ],
+  [
     'one line of many has a fault',
     `${PAIR.repeat(10)}{"index":{}}\n{"a":\n${PAIR}`,
     'bulk',

@@ -1,6 +1,7 @@
 /**
- * Requests of `_bulk` and `_msearch` as files: documents, each after its action line. Action lines and line ends are
- * framing. Few files have them, so `action-framer.ts` is loaded when a file begins as they do.
+ * Requests of `_bulk` and `_msearch` as files: documents, each after its action line. Action lines, line ends and the
+ * lines of a console before them (`POST /_bulk`, comments) are framing. Few files have them, so `action-framer.ts` is loaded when a
+ * file begins as they do.
  */
 import { latin1 } from '../../bytes/latin1.ts';
 import { needed } from '../../model/needed-file.ts';
@@ -9,7 +10,7 @@ import type { Framing } from './framing.ts';
 
 /** May follow a byte order mark. */
 const BEGINNING =
-  /^(?:\xef\xbb\xbf)?\s*\{\s*(?:\}|"(?:index|create|update|delete|search_type|preference|ignore_unavailable)"\s*:)/;
+  /^(?:\xef\xbb\xbf)?\s*(?:(?:#|\/\/|(?:POST|PUT|GET) )[^\n]*\n\s*)*\{\s*(?:\}|"(?:index|create|update|delete|search_type|preference|ignore_unavailable)"\s*:)/;
 
 let framer: typeof import('./action-framer.ts') | null = null;
 const load = async (): Promise<void> => {
@@ -18,7 +19,7 @@ const load = async (): Promise<void> => {
 
 const NO_ACTIONS = { score: 0, reason: 'no action lines' };
 
-const begins = (head: Uint8Array): boolean => BEGINNING.test(latin1(head.subarray(0, 256)));
+const begins = (head: Uint8Array): boolean => BEGINNING.test(latin1(head.subarray(0, 512)));
 
 /** Loads what judges an input that begins so. Without it, no input has action lines. */
 export const loadActions = async (head: Uint8Array): Promise<void> => (begins(head) ? load() : undefined);
