@@ -60,6 +60,7 @@ test.each([
 test.each([
   ['varint', Uint8Array.of(2, 8, 1), '1 byte of framing'],
   ['bulk', new TextEncoder().encode('{"index":{}}\n{"a":1}\n'), '14 bytes of action lines'],
+  ['msearch', new TextEncoder().encode('{}\n{"query":{}}\n'), '4 bytes of search headers'],
 ])('the bytes around messages are named: %s', async (framing, bytes, words) => {
   const input = await readInput(bytesSource('x', bytes), { framing }, () => undefined);
   expect(printInputs([input]).trimEnd().split(', ').at(-1)).toBe(words);
