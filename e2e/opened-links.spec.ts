@@ -230,8 +230,8 @@ test('the lines for a document carry nothing of A, and bytes with the hex view a
     await shareDialog(page).getByRole('button', { name: 'Plain link' }).click();
     const text = () => page.evaluate(() => navigator.clipboard.readText());
     const link = async () => /#(w[\w-]+)\)/.exec(await text())?.[1] ?? '';
-    await expect.poll(async () => decodeFragment(await link()).ok).toBe(true);
-    const opened = decodeFragment(await link());
+    await expect.poll(async () => (await decodeFragment(await link())).ok).toBe(true);
+    const opened = await decodeFragment(await link());
     return opened.ok ? opened.value : null;
   };
   await choice.selectOption('Hex view');

@@ -69,7 +69,11 @@ const OPENED: readonly Step[] = [
   opening('a.hex', HITS.toString('hex'), ['judge-text']),
   opening('a.bin.gz', gzipSync(HITS), ['look-inside', 'unwrap', 'registry']),
   opening('a.br', brotliCompressSync(HITS), ['brotli-decoder']),
-  opening('a.pcap', bytesOf('public/samples/opensearch-search.pcap'), ['shared-reading', 'tls-decoder', 'reflected-schema']),
+  opening('a.pcap', bytesOf('public/samples/opensearch-search.pcap'), [
+    'shared-reading',
+    'tls-decoder',
+    'reflected-schema',
+  ]),
   opening('a.pcap.gz', gzipSync(bytesOf('public/samples/opensearch-search.pcap')), ['gzip-source']),
   opening('a.json', '{"name": "value", "list": [1, 2, 3]}', [
     'classify-text',

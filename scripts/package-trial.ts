@@ -167,7 +167,7 @@ async function servesApp(node: string, command: string, payload: string): Promis
       server.once('exit', () => fail(new Error('open ended')));
     });
     const page = await fetch(address);
-    const opened = decodeFragment(new URL(address).hash.slice(1));
+    const opened = await decodeFragment(new URL(address).hash.slice(1));
     if (!opened.ok || opened.value.data.kind !== 'address') return false;
     const file = await fetch(new URL(opened.value.data.address, address));
     return (await page.text()).includes('<title>Wirecost') && file.ok;

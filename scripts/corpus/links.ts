@@ -39,7 +39,7 @@ async function* measureLinks(folder: string): AsyncGenerator<Finding> {
       const subject = await reportSubject(profile, measured, parsed, { date: '2026-11-21', isShowingBytes: false });
       const shared = sharedOf(subject, measured);
       const link = encodeFragment(shared)!;
-      const opened = decodeFragment(link);
+      const opened = await decodeFragment(link);
       if (!opened.ok) differences.add('it does not open');
       else if (!isDeepStrictEqual(opened.value, shared)) differences.add('what opens is not what was shared');
       if (link.length > LIMIT) differences.add(`${link.length} characters`);

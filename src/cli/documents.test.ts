@@ -64,7 +64,7 @@ describe('report', () => {
     expect(read('waterfall.svg')).toContain('protobuf costs +0.72');
     const page = read('report.md');
     const [, fragment] = /https:\/\/wirecost\.example\/#(w\d+-[\w-]+)\)/.exec(page)!;
-    const opened = decodeFragment(fragment!);
+    const opened = await decodeFragment(fragment!);
     expect(opened.ok && opened.value.data).toMatchObject({
       kind: 'profile',
       profile: { ledgers: { protobuf: { bytes: 9191 }, 'laid-out': { bytes: 9125 } } },
@@ -121,11 +121,11 @@ describe('report', () => {
     expect(readdirSync(folder)).toContain('icicle.svg');
     expect(readdirSync(folder)).not.toContain('waterfall.svg');
     const [, fragment] = /https:\/\/wirecost\.example\/#(w\d+-[\w-]+)\)/.exec(page)!;
-    const opened = decodeFragment(fragment!);
+    const opened = await decodeFragment(fragment!);
     expect(opened.ok && opened.value.data).toMatchObject({ profile: { pair: ['protobuf', null] } });
   });
 
-  test('the page and the link have the sizes after compression', () => {
+  test('the page and the link have the sizes after compression', async () => {
     const asked = ['report', ...HITS, '--out', folder, '--compressed', '--app', 'https://wirecost.example/'];
     const home = join(import.meta.dirname, '../..');
     const { scripts } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
@@ -143,7 +143,7 @@ describe('report', () => {
     expect(page).toContain('After zstd level 3: ');
     expect(page).not.toContain('..');
     const [, fragment] = /https:\/\/wirecost\.example\/#(w\d+-[\w-]+)\)/.exec(page)!;
-    const opened = decodeFragment(fragment!);
+    const opened = await decodeFragment(fragment!);
     expect(opened.ok && opened.value.data).toMatchObject({
       compressed: {
         codecs: [{ codec: 'gzip level 6' }, { codec: 'snappy' }, { codec: 'zstd level 3' }],
@@ -163,7 +163,7 @@ describe('report', () => {
       /characters, 112\sbytes of message 0 as they are, around hits\.seq_no: 64 of protobuf, 48 of native\)/,
     );
     const [, fragment] = /https:\/\/wirecost\.example\/#(w\d+-[\w-]+)\)/.exec(page)!;
-    const opened = decodeFragment(fragment!);
+    const opened = await decodeFragment(fragment!);
     expect(opened.ok && opened.value.data).toMatchObject({ excerpt: { path: 'hits.seq_no', ordinal: 0 } });
   });
 

@@ -60,7 +60,7 @@ test('open serves the standard input as a file', async () => {
   const address = new URL(
     await new Promise<string>((done) => child.stdout.once('data', (line) => done(`${line}`.trim()))),
   );
-  const opened = decodeFragment(address.hash.slice(1));
+  const opened = await decodeFragment(address.hash.slice(1));
   const data = opened.ok && opened.value.data.kind === 'address' ? opened.value.data.address : '';
   const served = await fetch(new URL(data, address));
   child.kill('SIGINT');
@@ -87,7 +87,7 @@ test.each([
   child.kill('SIGINT');
   await once(child, 'exit');
   const { hash } = new URL(printed);
-  const opened = decodeFragment(schemaLinkIn(hash) ?? hash.slice(1));
+  const opened = await decodeFragment(schemaLinkIn(hash) ?? hash.slice(1));
   expect(parsePlace(hash)?.at).toBe(place);
   expect(opened.ok && 'schema' in opened.value.data && opened.value.data.schema.map(({ path }) => path)).toEqual(files);
 });

@@ -1,6 +1,6 @@
 /** One figure with its verdict, its source and a link to the analysis; or the reason why it cannot be shown. */
 
-import { type ReactNode, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { FitWidth } from '#charts/fit-width.tsx';
 import { readEmbedFragment } from '#figures/embed-address.ts';
 import { FIGURES, titleOf } from '#figures/figures.tsx';
@@ -15,7 +15,14 @@ import { embedSubject } from './subject-of.ts';
 export function Embed(): ReactNode {
   const fragment = useSyncExternalStore(watchFragment, () => location.hash);
   const { figure, theme, link, unknown } = useMemo(() => readEmbedFragment(fragment), [fragment]);
-  const opened = useMemo(() => decodeFragment(link), [link]);
+  const [opened, setOpened] = useState<Awaited<ReturnType<typeof decodeFragment>> | null>(null);
+  useEffect(() => {
+    let isShown = true;
+    decodeFragment(link).then((next) => isShown && setOpened(next));
+    return () => {
+      isShown = false;
+    };
+  }, [link]);
   const ref = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
     if (theme === 'auto') delete document.documentElement.dataset['theme'];
@@ -24,6 +31,7 @@ export function Embed(): ReactNode {
   useLayoutEffect(() => (ref.current ? tellHeight(ref.current) : undefined), []);
 
   const content = (): ReactNode => {
+    if (opened === null) return null;
     if (!opened.ok) return <Refusal>{opened.fault.message}</Refusal>;
     if (unknown !== null)
       return (
@@ -40,7 +48,7 @@ export function Embed(): ReactNode {
   return (
     <main ref={ref}>
       {content()}
-      {opened.ok && (
+      {opened?.ok && (
         <p className="embed-open">
           <a href={`./#${link}`} target="_blank" rel="noopener">
             Open in Wirecost

@@ -30,13 +30,13 @@ describe('oembed.json', () => {
     });
   });
 
-  test('shows a figure of a link that opens, in the frame that the share dialog copies', () => {
+  test('shows a figure of a link that opens, in the frame that the share dialog copies', async () => {
     const { pathname, hash, href } = new URL(address);
     expect(href.startsWith(APP)).toBe(true);
     expect(existsSync(new URL(`src/embed${pathname}`, ROOT))).toBe(true);
     const { figure, theme, link, unknown } = readEmbedFragment(hash);
     expect(unknown).toBeNull();
-    const opened = decodeFragment(link);
+    const opened = await decodeFragment(link);
     if (!opened.ok || opened.value.data.kind !== 'profile') throw new Error('There are no figures in the link.');
     const { profile } = opened.value.data;
     const from = { name: '', date: '', version: '', coverage: null };

@@ -55,25 +55,25 @@ function parcelOf(json: string, bytes = new Uint8Array(0)): Uint8Array {
   return Uint8Array.of(0, 0, text.length >> 8, text.length & 255, ...text, ...bytes);
 }
 
-const faultOf = (fragment: string) => {
-  const opened = decodeFragment(fragment);
+const faultOf = async (fragment: string) => {
+  const opened = await decodeFragment(fragment);
   return opened.ok ? 'opened' : opened.fault.code;
 };
 
-test('any link opens as it was shared', () => {
-  fc.assert(
-    fc.property(arbitraryShared, (shared) => {
-      expect(decodeFragment(encodeFragment(shared)!)).toEqual({ ok: true, value: plain(shared) });
+test('any link opens as it was shared', async () => {
+  await fc.assert(
+    fc.asyncProperty(arbitraryShared, async (shared) => {
+      expect(await decodeFragment(encodeFragment(shared)!)).toEqual({ ok: true, value: plain(shared) });
     }),
     RUNS,
   );
 });
 
-test('a whole link opens with any text behind it', () => {
+test('a whole link opens with any text behind it', async () => {
   const behind = fc.constantFrom('.', ')', '>', '),', '...', '?utm_source=mail', ' and', '\u201d');
-  fc.assert(
-    fc.property(arbitraryShared, behind, (shared, more) => {
-      expect(decodeFragment(encodeFragment(shared)! + more)).toEqual({ ok: true, value: plain(shared) });
+  await fc.assert(
+    fc.asyncProperty(arbitraryShared, behind, async (shared, more) => {
+      expect(await decodeFragment(encodeFragment(shared)! + more)).toEqual({ ok: true, value: plain(shared) });
     }),
     RUNS,
   );
@@ -84,12 +84,13 @@ test('a link has only characters that every chat program keeps, and ends with a 
 });
 
 describe('a link that was damaged on its way', () => {
-  test('cut after any character: the message says how much is missing', () => {
-    fc.assert(
-      fc.property(arbitraryShared, fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (shared, share) => {
+  test('cut after any character: the message says how much is missing', async () => {
+    const shares = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+    await fc.assert(
+      fc.asyncProperty(arbitraryShared, shares, async (shared, share) => {
         const link = encodeFragment(shared)!;
         const cut = link.slice(0, 1 + Math.floor(share * (link.length - 1)));
-        const opened = decodeFragment(cut);
+        const opened = await decodeFragment(cut);
         if (opened.ok) throw new Error('It opened.');
         expect(opened.fault.code).toBe('cut');
         const [, missing] = /(\d+) (?:is|are) missing|all it carries is missing/.exec(opened.fault.message)!;
@@ -99,29 +100,30 @@ describe('a link that was damaged on its way', () => {
     );
   });
 
-  test('each prefix of a link', () => {
+  test('each prefix of a link', async () => {
     for (let length = 1; length < LINK.length; length++)
-      expect([length, faultOf(LINK.slice(0, length))]).toEqual([length, 'cut']);
+      expect([length, await faultOf(LINK.slice(0, length))]).toEqual([length, 'cut']);
   });
 
-  test('each change of one character', () => {
+  test('each change of one character', async () => {
     const others = fc.constantFrom(...'ABCXYZabcwxyz0123456789-_ /.%#é');
-    fc.assert(
-      fc.property(arbitraryShared, fc.nat(), others, (shared, where, other) => {
+    await fc.assert(
+      fc.asyncProperty(arbitraryShared, fc.nat(), others, async (shared, where, other) => {
         const link = encodeFragment(shared)!;
         const at = where % link.length;
         fc.pre(link[at] !== other);
-        const opened = decodeFragment(link.slice(0, at) + other + link.slice(at + 1));
+        const opened = await decodeFragment(link.slice(0, at) + other + link.slice(at + 1));
         expect(opened.ok ? 'opened' : opened.fault.message).not.toBe('opened');
       }),
       { numRuns: 3000 },
     );
   });
 
-  test('each character replaced once', () => {
+  test('each character replaced once', async () => {
     for (let at = 0; at < LINK.length; at++) {
       for (const other of '0a-') {
-        if (LINK[at] !== other) expect(faultOf(LINK.slice(0, at) + other + LINK.slice(at + 1))).not.toBe('opened');
+        if (LINK[at] !== other)
+          expect(await faultOf(LINK.slice(0, at) + other + LINK.slice(at + 1))).not.toBe('opened');
       }
     }
   });
@@ -140,8 +142,8 @@ describe('a link that was damaged on its way', () => {
     ['of a version to come', wrap(parcelOf('{}'), 12), 'newer', 'version 12'],
     ['of no version', LINK.replace(head, 'w0'), 'no-link', 'not a link of this app'],
     ['not a link', 'introduction', 'no-link', 'not a link of this app'],
-  ])('%s', (_, fragment, code, words) => {
-    const opened = decodeFragment(fragment);
+  ])('%s', async (_, fragment, code, words) => {
+    const opened = await decodeFragment(fragment);
     expect(opened).toMatchObject({ ok: false, fault: { code, message: expect.stringContaining(words) } });
   });
 });
@@ -213,19 +215,19 @@ describe('a malicious link', () => {
     ['a name on the prototype', parcelOf(around('{"kind":"sample","id":"x","__proto__":{"a":1}}')), 'data.__proto__'],
     ['depth', parcelOf(`${'['.repeat(20_000)}${']'.repeat(20_000)}`), 'not valid JSON'],
     ['columns in columns', parcelOf(profile(`${'{"o":{"x":'.repeat(900)}[]${'}}'.repeat(900)}`, 0)), 'data.profile'],
-  ])('%s', (_, parcel, words) => {
-    const opened = decodeFragment(wrap(parcel));
+  ])('%s', async (_, parcel, words) => {
+    const opened = await decodeFragment(wrap(parcel));
     expect(opened).toMatchObject({ ok: false, fault: { code: 'malformed', message: expect.stringContaining(words) } });
   });
 
   test.each([
     ['zeros', new Uint8Array(64 << 20)],
     ['just too many', new Uint8Array(MAX_PARCEL + 1)],
-  ])('a bomb of %s stops at the limit', (_, bomb) => {
+  ])('a bomb of %s stops at the limit', async (_, bomb) => {
     const link = wrap(bomb);
     expect(link.length).toBeLessThan(MAX_FRAGMENT);
     const before = process.memoryUsage().arrayBuffers;
-    expect(faultOf(link)).toBe('too-large');
+    expect(await faultOf(link)).toBe('too-large');
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(64 << 20);
   });
 
@@ -237,19 +239,19 @@ describe('a malicious link', () => {
     expect(encodeFragment({ ...EXAMPLE, data: { ...data, payload } } as Shared)).toBeNull();
   });
 
-  test('a link beyond the maximum length is not decoded', () => {
-    expect(faultOf(`w${VERSION}-`.padEnd(MAX_FRAGMENT + 1, '7'))).toBe('too-large');
+  test('a link beyond the maximum length is not decoded', async () => {
+    expect(await faultOf(`w${VERSION}-`.padEnd(MAX_FRAGMENT + 1, '7'))).toBe('too-large');
   });
 
-  test('100,000 random fragments each give an answer at once', () => {
+  test('100,000 random fragments each give an answer at once', async () => {
     const character = fc.constantFrom(...'w1234567890-_abcXYZ/');
     const random = fc.oneof(
       fc.string({ maxLength: 40 }),
       fc.string({ unit: character, maxLength: 60 }).map((text) => `w${VERSION}-${text.length}-0000000-${text}`),
       fc.uint8Array({ maxLength: 40 }).map((parcel) => wrap(parcel)),
     );
-    fc.assert(
-      fc.property(random, (fragment) => decodeFragment(fragment).ok === false),
+    await fc.assert(
+      fc.asyncProperty(random, async (fragment) => (await decodeFragment(fragment)).ok === false),
       { numRuns: 100_000 },
     );
   });

@@ -45,7 +45,7 @@ export function encodeFragment(shared: Shared): string | null {
   return fragment.length > MAX_FRAGMENT ? null : fragment;
 }
 
-export function decodeFragment(fragment: string): Opening<Shared> {
+export async function decodeFragment(fragment: string): Promise<Opening<Shared>> {
   if (fragment.length > MAX_FRAGMENT) {
     return faulty(
       'too-large',
@@ -78,7 +78,7 @@ export function decodeFragment(fragment: string): Opening<Shared> {
   }
   const packed = body.endsWith(END) ? decodeBase64url(body.slice(0, -END.length)) : undefined;
   if (packed === undefined) return faulty('malformed', 'The link holds characters outside its alphabet.');
-  const parcel = inflateWithin(packed, MAX_PARCEL);
+  const parcel = await inflateWithin(packed, MAX_PARCEL);
   if (!parcel.ok) {
     return parcel.reason === 'limit'
       ? faulty('too-large', `The link decompresses to more than ${MAX_PARCEL} bytes.`)

@@ -9,13 +9,13 @@ const LINKS = readFileSync(new URL('../../fixtures/permalinks.txt', import.meta.
   .filter((line) => line !== '' && !line.startsWith('#'))
   .map((line) => line.split(' ') as [version: string, kind: string, name: string, fragment: string]);
 
-test.each(LINKS)('version %s: %s of %s', (version, kind, name, fragment) => {
-  const opened = decodeFragment(fragment);
+test.each(LINKS)('version %s: %s of %s', async (version, kind, name, fragment) => {
+  const opened = await decodeFragment(fragment);
   if (!opened.ok) throw new Error(opened.fault.message);
   expect(opened.value).toMatchObject({ source: { name }, data: { kind } });
   expect(fragment.startsWith(`w${version}-`)).toBe(true);
   // An opened link can be shared again.
-  expect(decodeFragment(encodeFragment(opened.value)!)).toEqual(opened);
+  expect(await decodeFragment(encodeFragment(opened.value)!)).toEqual(opened);
 });
 
 test('each kind and each version has a link', () => {
@@ -25,11 +25,12 @@ test('each kind and each version has a link', () => {
   }
 });
 
-test('A of the first version that compared two inputs has its figures', () => {
-  const compared = LINKS.flatMap(([version, , , fragment]) => {
-    const opened = decodeFragment(fragment);
-    return opened.ok && opened.value.baseline ? [{ version, ...opened.value.baseline }] : [];
-  });
+test('A of the first version that compared two inputs has its figures', async () => {
+  const compared = [];
+  for (const [version, , , fragment] of LINKS) {
+    const opened = await decodeFragment(fragment);
+    if (opened.ok && opened.value.baseline) compared.push({ version, ...opened.value.baseline });
+  }
   expect(compared).toMatchObject([
     {
       version: '2',

@@ -6,6 +6,9 @@ import { contentsWords } from './content-words.ts';
 import { headerWords } from './header-words.ts';
 import { formatBytes, formatSigned } from './number-text.ts';
 
+const lackedWords = (bytes: number, by: string): string =>
+  `${formatBytes(bytes)} ${bytes === 1 ? 'is' : 'are'} in fields that the ${by} does not have.`;
+
 /**
  * The largest cause, what the native layout lacks, what another type would change, what the transport's header adds,
  * and compressed contents.
@@ -19,11 +22,8 @@ export function reasonsOf(profile: Profile): string {
   const behind = largest === undefined ? '' : fieldsBehind(largest);
   return [
     largest && `${CAUSES[largest.cause]} ${formatSigned(largest.bytes)}${behind === '' ? '' : ` (${behind})`}.`,
-    outside &&
-      `${formatBytes(outside.bytes)} ${outside.bytes === 1 ? 'is' : 'are'} in fields that the native layout does not have.`,
-    profile.other?.isCaptured &&
-      absent &&
-      `${formatBytes(-absent.bytes)} ${absent.bytes === -1 ? 'is' : 'are'} in fields that the type does not have.`,
+    outside && lackedWords(outside.bytes, 'native layout'),
+    profile.other?.isCaptured && absent && lackedWords(-absent.bytes, 'type'),
     otherTypes(profile),
     headerWords(profile),
     contentsWords(profile).trim(),

@@ -158,12 +158,11 @@ export function createSharedOpener({
       ),
 
     async openSchemaLink(signal: AbortSignal, link: string): Promise<void> {
-      const { decodeFragment } = await during(
+      const opened = await during(
         signal,
-        loadPart(() => import('#permalink/fragment.ts')),
+        loadPart(() => import('#permalink/fragment.ts')).then(({ decodeFragment }) => decodeFragment(link)),
       );
       if (signal.aborted) return;
-      const opened = decodeFragment(link);
       if (!opened.ok) return refuse(faultWords(opened.fault), 'link');
       const { data } = opened.value;
       if (!('schema' in data)) return resume();
