@@ -12,7 +12,8 @@ test.each([
   ['compressed', 'gzip', 'a.bin is gzip; no message is read from it.'],
   ['media', 'a PNG picture', 'a.bin is a PNG picture; it contains no message.'],
   ['curl', 'a trace by curl without its bytes', 'a.bin is a trace by curl without its bytes; it contains no message.'],
-  ['captured', 'a snoop capture', 'a.bin is a snoop capture; it contains no message.'],
+  ['captured', 'a snoop capture', 'a.bin is a snoop capture; no message is read from it.'],
+  ['recorded', 'an MCAP recording', 'a.bin is an MCAP recording; no message is read from it.'],
 ] as const)('%s', (kind, what, says) => {
   const words = noMessageWords('a.bin', { kind, what }, []);
   expect(words.says).toBe(says);

@@ -36,6 +36,7 @@ const NEXT: Readonly<Record<ContentKind, string>> = {
   dissected:
     'Save the packets themselves: in Wireshark, “Export Specified Packets” as pcapng. Exports as JSON are read up to 64 MiB if they have the bytes: tshark -T json -x, -T jsonraw, -T ek -x.',
   curl: 'Trace with --trace, not with --trace-ascii or --verbose: it has all bytes that were sent and received.',
+  recorded: 'Write the messages of one channel to a file, each after its size, and open it with their schema.',
   captured: 'Convert it with Wireshark’s editcap: editcap -F pcapng INPUT OUTPUT.pcapng',
 };
 
@@ -56,8 +57,12 @@ export function noMessageWords(
 
 const UNPACK = 'Unpack it, and open what comes out.';
 
+const unread = (name: string, what: string): string => `${name} is ${what}; no message is read from it.`;
+
 const SAYS: Readonly<Partial<Record<ContentKind, (name: string, what: string) => string>>> = {
-  compressed: (name, what) => `${name} is ${what}; no message is read from it.`,
+  compressed: unread,
+  captured: unread,
+  recorded: unread,
   empty: (name) => `${name} is empty: it has 0 bytes.`,
   schema: (name) => `${name} is a .proto schema; it declares messages and contains none.`,
 };

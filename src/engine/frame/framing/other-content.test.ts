@@ -95,6 +95,8 @@ describe('the kind of an input without a message', () => {
     ],
     ['a trace by curl without a request', latin1('== Info: Could not resolve host: shop\n== Info: Closing\n'), 'text'],
     ['another capture', behind('snoop\0\0\0\0\0\0\x02'), 'captured'],
+    // Its header: the opcode, a length of 8 bytes, the profile and the library (https://mcap.dev/spec#header-op0x01).
+    ['MCAP', behind('\x89MCAP0\r\n\x01\x11\0\0\0\0\0\0\0\0\0\0\0'), 'recorded'],
   ])('%s', async (_name, bytes, kind) => {
     expect(otherContent(bytes, bytes.length)?.kind).toBe(kind);
     const facts = await readPayloads(bytesSource('x', bytes), {}, () => expect.unreachable());

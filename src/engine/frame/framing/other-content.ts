@@ -9,7 +9,7 @@ import { textFormat } from '../../capture/text/text-format.ts';
 import { plausibleMessage } from '../plausible-message.ts';
 
 /**
- * `captured`: a capture in an unsupported format; `dissected`: packets without their bytes, as Wireshark exports them;
+ * `captured`: a capture in an unsupported format; `recorded`: messages of several channels, as programs record their own; `dissected`: packets without their bytes, as Wireshark exports them;
  * `curl`: a trace without its bytes.
  */
 export type ContentKind =
@@ -28,6 +28,7 @@ export type ContentKind =
   | 'compressed'
   | 'table'
   | 'captured'
+  | 'recorded'
   | 'dissected'
   | 'curl';
 
@@ -81,6 +82,7 @@ const SIGNATURES: readonly (readonly [at: number, bytes: string, kind: ContentKi
   [4, 'TFL3', 'table', 'a TensorFlow Lite model'],
   [0, '\x89HDF\r\n', 'table', 'an HDF5 file'],
   [0, 'snoop\0\0\0', 'captured', 'a snoop capture'],
+  [0, '\x89MCAP0\r\n', 'recorded', 'an MCAP recording'],
   [0, 'btsnoop\0', 'captured', 'a Bluetooth snoop capture'],
   [0, 'GMBU', 'captured', 'a Microsoft Network Monitor capture'],
   [0, 'ElfFile\0', 'table', 'a Windows event log'],
