@@ -1,7 +1,7 @@
 /**
  * Requests of `_bulk` and `_msearch` as files: documents, each after its action line. Action lines, line ends and the
- * lines of a console before them (`POST /_bulk`, comments) are framing. Few files have them, so `action-framer.ts` is loaded when a
- * file begins as they do.
+ * lines of a console before them (`POST /_bulk`, comments) are framing. Few files have them, so `action-framer.ts` is
+ * loaded when a file begins as they do.
  */
 import { latin1 } from '../../bytes/latin1.ts';
 import { needed } from '../../model/needed-file.ts';

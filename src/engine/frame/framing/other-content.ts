@@ -9,8 +9,8 @@ import { textFormat } from '../../capture/text/text-format.ts';
 import { plausibleMessage } from '../plausible-message.ts';
 
 /**
- * `captured`: a capture in an unsupported format; `recorded`: messages of several channels, as programs record their own; `dissected`: packets without their bytes, as Wireshark exports them;
- * `curl`: a trace without its bytes.
+ * `captured`: a capture in an unsupported format; `recorded`: messages of several channels, as programs record their
+ * own; `dissected`: packets without their bytes, as Wireshark exports them; `curl`: a trace without its bytes.
  */
 export type ContentKind =
   | 'empty'
