@@ -92,7 +92,13 @@ export async function openWorker(schema: readonly SchemaFile[], bundled: readonl
     reading = undefined;
     if (kind !== 'capture') return summary;
     ({ client } = forCaptures);
-    return ask(client, 'openInput', params);
+    const capture = await ask(client, 'openInput', params);
+    if (schema.length === 0) {
+      const { set } = await ask(client, 'reflectedSchema', {});
+      const files = set === null ? [] : [{ path: 'server-reflection.binpb', content: new Blob([set]) }];
+      await ask(client, 'setSchema', { files });
+    }
+    return capture;
   };
   return {
     async open(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {

@@ -36,7 +36,7 @@ describe.each(readdirSync(SETS))('%s', (name) => {
       expect(ours.get(`message ${fullName}`)).toEqual(facts.get(`message ${fullName}`));
       if (part.length < set.length) smaller++;
     }
-    expect(smaller).toBeGreaterThan(0);
+    expect(smaller > 0).toBe(all.length > 1);
   });
 
   test('any choice of its files is the set that protobuf-es writes of them', () => {
