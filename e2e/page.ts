@@ -60,7 +60,7 @@ function watch(page: Page, origin: string, complaints: string[]): () => readonly
     if (isOfWindow(response.request())) isAnotherComing = true;
     if (response.status() >= 400) complaints.push(`${response.status()}: ${response.url()}`);
   });
-  page.on('pageerror', (error) => complaints.push(`uncaught: ${error.stack ?? error.message}`));
+  page.on('pageerror', (error) => complaints.push(`uncaught: ${error.stack || error.message}`));
   const listen = (message: ConsoleMessage) => {
     if (message.type() === 'error') complaints.push(`console: ${message.text()}`);
   };
