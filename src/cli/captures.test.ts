@@ -491,6 +491,11 @@ test('a capture is read with the descriptors that servers sent in it, unless --s
   expect(await typesOf('--schema', 'schemas/prometheus')).toEqual([null]);
   const { err } = await run(['analyze', capture]);
   expect(err).toContain("read with the schema that servers sent in the capture (gRPC's server reflection)");
+  const advised = await run(['advise', capture, '--json', '--compressor', 'gzip']);
+  expect(JSON.parse(advised.out)).toMatchObject({ type: 'routeguide.Feature' });
+  const named = ['--type', 'grpc.reflection.v1.ServerReflectionResponse'];
+  const ofBundled = await run(['advise', capture, '--json', '--compressor', 'gzip', ...named]);
+  expect(JSON.parse(ofBundled.out)).toMatchObject({ type: 'grpc.reflection.v1.ServerReflectionResponse' });
   const unknown = await run(['analyze', capture, '--type', 'Featuer']);
   expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining('No message type Featuer in the schema')]);
 });

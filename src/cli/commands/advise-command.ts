@@ -42,7 +42,8 @@ changes are ranked by their saving after compression. A row names what the chang
 deploying it takes. Of more than 100,000 messages, every nth is measured.
 
   -s, --schema PATH     a .proto file, a folder of them, or a descriptor set; may be repeated; without it, the schema
-                        that is found beside the messages, or the bundled schemas
+                        that is found beside the messages or in the capture
+                        (gRPC's server reflection), or the bundled schemas
   -t, --type NAME       the message type; without it, the type that explains the messages best
       --compressor ID   ranks by this one, and measures no other: ${IDS.join(', ')};
                         without it all are measured. The rank is then by the compressor of the messages or of their
@@ -85,10 +86,10 @@ export async function adviseCommand(args: readonly string[]): Promise<Outcome> {
   if (given.inputs.length === 0) throw new BadArguments('advise takes at least one INPUT');
   const found = await findSchema(given);
   const options = { ...given, schema: found.schema, inputs: found.inputs };
-  const schema = await readAdvisedSchema(options);
-  const said = [...found.notes, ...schema.notes];
-  const typed = (await readTyped(options.inputs, schema, options)).into(said);
-  const { type, units } = typed;
+  const ofMessages: string[] = [];
+  const typed = (await readTyped(options.inputs, await readAdvisedSchema(options), options)).into(ofMessages);
+  const { type, units, schema } = typed;
+  const said = [...found.notes, ...schema.notes, ...ofMessages];
   const subject = await loadCompressors(options, firstCompressor(typed.capturedWith));
   const { compressors, rankedBy } = subject;
   const advisor = await Advisor.open({ registry: schema.registry, type: type.fullName, units, ...subject });

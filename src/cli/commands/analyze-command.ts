@@ -36,10 +36,10 @@ INPUT is a file, a folder (all files in it), a pattern of names, or - for the st
 in a folder, as links, counts once. All payloads are added up into one profile; if no type is detected, by field numbers.
 Files that fit different types are refused, in an archive too, unless --type or --by-number chooses how all are read.
 Captures give one profile for each type, and one by field numbers for each group of messages without a type; without
---schema they are read with the bundled schemas. Native messages are read by the layout that their action has in the
-schema; those without one are left out. Other messages are compared with a native encoding only by --native,
---compressed or --encodings native. Without --schema, the .proto files and descriptor sets among the inputs, in a
-folder or an archive too, are their schema. A capture is a file
+--schema they are read with the descriptors that servers of gRPC sent in them, and with the bundled schemas. Native
+messages are read by the layout that their action has in the schema; those without one are left out. Other messages are
+compared with a native encoding only by --native, --compressed or --encodings native. Without --schema, the .proto files
+and descriptor sets among the inputs, in a folder or an archive too, are their schema. A capture is a file
 (${CAPTURE_KINDS}).
 
 ${MEASURE_USAGE}      --compressed      what both encodings take after gzip, snappy and zstd, each message compressed alone

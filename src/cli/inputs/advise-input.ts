@@ -16,6 +16,8 @@ const LIMIT = { bytes: Number.POSITIVE_INFINITY, messages: 100_000 };
 
 export interface TypedInputs {
   readonly type: MessageDescriptor;
+  /** The one that has the type: the given one, or that of the descriptors in a capture. */
+  readonly schema: SchemaFiles;
   readonly units: readonly Unit[];
   /** How the messages were compressed as captured. */
   readonly capturedWith: CapturedWith;
@@ -28,7 +30,9 @@ export function readTyped(
   options: Options,
 ): Promise<Noted<TypedInputs>> {
   // Only a type of the schema that is to be changed.
-  return withPlan({ ...options, inputs }, (planned) => collectTyped(planned, schema, options.type), { schema });
+  return withPlan({ ...options, inputs }, (planned) => collectTyped(planned, planned.schema ?? schema, options.type), {
+    schema,
+  });
 }
 
 async function collectTyped(
@@ -57,7 +61,7 @@ async function collectTyped(
   if (messages < outOf) notes.push(`wirecost: ${printCount(messages)} of ${plural(outOf, 'message')} are measured`);
   const found = findType(schema, type);
   notes.push(...touchedNotes(found, schema));
-  return new Noted({ type: found, units, capturedWith }, notes);
+  return new Noted({ type: found, schema, units, capturedWith }, notes);
 }
 
 /** Full name of the type whose messages have the most bytes; null: no type is known. */

@@ -96,7 +96,10 @@ export interface PlannedInput {
 }
 
 interface PlanNeeds {
-  /** The only schema in which types are searched; default: the schema of the options, then the shipped ones. */
+  /**
+   * The only schema in which types are searched; default: the schema of the options, then the shipped ones. Descriptors
+   * in a capture replace the bundled ones.
+   */
   readonly schema?: SchemaFiles;
   /** `annotate takes one INPUT`: a folder or a pattern of several files is refused, unless the others are key logs. */
   readonly takesOne?: string;
@@ -262,19 +265,20 @@ async function ofCaptures(
   reflected?: SchemaFiles,
 ): Promise<readonly [Settled, Batches<PlannedInput>]> {
   const { method, direction } = options;
-  const schema = only ?? reflected ?? (await readCaptureSchema(options.schema));
+  const schema = reflected ?? only ?? (await readCaptureSchema(options.schema));
   const given = schema.isBundled ? undefined : schema;
-  const mayReflect = only === undefined && given === undefined;
   let refused: unknown = null;
   const choosing = options.type === undefined ? undefined : chooseType(schema, options.type);
   const chosen = await choosing?.catch((refusal: unknown) => {
     // The capture may hold its descriptor.
-    if (!mayReflect) throw refusal;
+    if (!schema.isBundled) throw refusal;
     refused = refusal;
     return undefined;
   });
   const type = chosen?.type;
-  const sources = only === undefined ? await typeSources(given, 'capture') : [sourceOf(only)];
+  // With a single schema, it stays the one that has the chosen type.
+  const mayReflect = schema.isBundled && (only === undefined || type === undefined);
+  const sources = only === undefined ? await typeSources(given, 'capture') : [sourceOf(schema)];
   const library = libraryOf(sources);
   const asking = askFor(library, { method, direction, type });
   const read = opened.map(async (one) => {
