@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
+import { zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { analyze, annotate, readSchema } from './wirecost.ts';
 
@@ -9,6 +11,38 @@ test('an id selects the second side of a profile', async () => {
   const sideOf = async (options: object) => (await analyze(payload, { schema, ...options })).profiles[0]!.nativeProfile;
   expect(await sideOf({ nativeProfile: 'avro' })).toBe('avro');
   expect(await sideOf({ encoding: 'msgpack-named' })).toBe('msgpack-named');
+});
+
+const file = (path: string): Uint8Array => new Uint8Array(readFileSync(new URL(`../../${path}`, import.meta.url)));
+const fileAt = (path: string) => ({ path, content: file(path) });
+
+test.each([
+  ['payloads', payload, { schema }, { type: 'M', why: 'presumed', compared: { types: 1, messages: 1 } }],
+  ['a chosen type', payload, { schema, type: 'M' }, { type: 'M', why: 'chosen' }],
+  ['payloads without a schema', payload, {}, { type: null, why: 'by number' }],
+  ['a capture', file('fixtures/capture/grpc-reflection.pcap'), {}, null],
+])('the reading of %s', async (_, bytes, options, reading) => {
+  const report = await analyze(bytes, options);
+  if (reading === null) expect(report.reading).toBeNull();
+  else expect(report.reading).toMatchObject(reading);
+});
+
+test('files of different types in an archive are listed', async () => {
+  const both = readSchema(['schemas/prometheus/remote-write-1.proto', 'schemas/elastic/apm.proto'].map(fileAt));
+  const archive = zipSync({
+    'a.bin': file('public/samples/prometheus-remote-write-1.binpb'),
+    'b.bin': file('public/samples/apm-events.delim.binpb'),
+  });
+  const { reading } = await analyze(archive, { schema: both });
+  expect(reading?.unlike?.types.map(({ files }) => files)).toEqual([['a.bin'], ['b.bin']]);
+});
+
+test('a capture is read with the descriptors that its servers sent, unless a schema is given', async () => {
+  const capture = file('fixtures/capture/grpc-reflection.pcap');
+  const health = 'grpc.health.v1.HealthCheckResponse';
+  const typesRead = async (options: object) => (await analyze(capture, options)).profiles.map(({ type }) => type);
+  expect(await typesRead({})).toContain(health);
+  expect(await typesRead({ schema })).not.toContain(health);
 });
 
 test.each([

@@ -4,8 +4,9 @@ import type { InputChoice } from '../frame/payload.ts';
 import { defaultProfile } from '../native/default-profile.ts';
 import type { Overrides } from '../native/derive.ts';
 import type { NativeProfile } from '../native/profiles.ts';
+import { compileSchema } from '../schema/compile.ts';
 import type { MessageDescriptor, Registry } from '../schema/descriptor.ts';
-import type { SchemaFaults } from '../schema/faults.ts';
+import { faultsIn, type SchemaFaults } from '../schema/faults.ts';
 import { type ComparisonEncoding, loadLossCounter } from './against.ts';
 import type { TypeSource } from './evidence/classify-type.ts';
 import type { MessagesRun } from './messages-run.ts';
@@ -13,7 +14,9 @@ import { AskedGroups, askFor } from './plan/asked-messages.ts';
 import { type TypeLibrary, typeNamed } from './plan/group-readings.ts';
 import { isNative, NativeLayouts } from './plan/native-reading.ts';
 import { planMessages } from './plan/plan-messages.ts';
+import { planChosen, type ReadingPlan } from './plan/plan-reading.ts';
 import { type InputRead, openInput } from './read-input.ts';
+import { reflectedSchema } from './reflected-schema.ts';
 import { runMessages } from './run-messages.ts';
 import { storeMessages } from './store/message-store.ts';
 
@@ -23,6 +26,7 @@ export interface AnalyzeRequest {
    * only messages of this type are read.
    */
   readonly type?: MessageDescriptor | undefined;
+  /** Default: the descriptors that servers sent in a capture. */
   readonly registry?: Registry | undefined;
   /** The errors of the schema. */
   readonly faults?: SchemaFaults | undefined;
@@ -36,15 +40,18 @@ export interface AnalyzeRequest {
 /** The costs of an input's messages, and how the input was read. */
 export interface SourceReport extends MessagesRun {
   readonly input: InputRead;
+  /** How payloads are read, and why; null: a capture, whose groups have readings of their own. */
+  readonly reading: ReadingPlan | null;
 }
 
 /** Rejects only as `source.read` does, or when cancelled. */
 export async function analyze(
   source: Source,
   choice: InputChoice,
-  { type, registry, faults, nativeProfile, overrides, against }: AnalyzeRequest,
+  given: AnalyzeRequest,
   control: ReadControl = {},
 ): Promise<SourceReport> {
+  const { type, registry, faults, nativeProfile, overrides, against } = given;
   const sources = registry === undefined ? [] : [{ registry, faults }];
   const opened = await openInput(source, choice, control, () =>
     sources.map((one) => ({ ...one, isOffered: (offered) => type === undefined || offered === type })),
@@ -61,14 +68,17 @@ export async function analyze(
       else if (asking.isOpen(message)) asked.open.push(ordinal);
     },
   });
+  const set = isCapture && registry === undefined ? await reflectedSchema(store, control) : null;
+  if (set !== null) return analyze(source, choice, { ...given, ...schemaOf(set) }, control);
   const groups = new AskedGroups();
   const compared = sources.length === 0 ? undefined : sources;
   if (isCapture) groups.enter(store, asked);
   const { types, evidence, ordinalsIn } = await groups.decide(type, library, [store], compared, control);
   const selected = { store, ordinals: ordinalsIn(store, asked) };
-  const isOpen = !isCapture && type === undefined && registry !== undefined;
-  const planned = isOpen ? (await planMessages([selected], sources, control)).type : null;
-  const shown = type ?? (planned === null ? null : (typeNamed(library, planned) ?? null));
+  const isOpen = type === undefined && registry !== undefined;
+  let reading: ReadingPlan | null = null;
+  if (!isCapture) reading = isOpen ? await planMessages([selected], sources, control) : planChosen(type ?? null);
+  const shown = type ?? (reading === null || reading.type === null ? null : (typeNamed(library, reading.type) ?? null));
   const request = {
     library,
     type: shown,
@@ -81,7 +91,12 @@ export async function analyze(
     against,
   };
   const [run] = await runMessages([selected], request, control);
-  return { input, ...run! };
+  return { input, reading, ...run! };
+}
+
+function schemaOf(set: Uint8Array): Required<Pick<AnalyzeRequest, 'registry' | 'faults'>> {
+  const { registry, diagnostics, symbols } = compileSchema([{ path: 'server reflection', content: set }]);
+  return { registry, faults: faultsIn(registry, diagnostics, symbols) };
 }
 
 export function libraryOf(sources: readonly Pick<TypeSource, 'registry' | 'faults'>[]): TypeLibrary {
