@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useActions } from '#state/context.tsx';
 import type { CaptureSample, Sample } from '#state/opening/shipped.ts';
 import { HOME_NOTES } from '#wording/home-notes.ts';
-import { formatBytes, formatPercent } from '#wording/number-text.ts';
+import { formatBytes, formatCount } from '#wording/number-text.ts';
 
 export interface Samples {
   readonly captures: readonly CaptureSample[];
@@ -33,7 +33,7 @@ export function SampleCards({ captures, samples }: Samples): ReactNode {
         <Card
           title={HOME_NOTES.samplePair}
           description={after.description}
-          note={`${formatPercent(after.bytes / before.bytes)} of ${formatBytes(before.bytes)}`}
+          note={`${formatCount(before.bytes)} → ${formatBytes(after.bytes)}`}
           open={() => void openSamplePair(before, after)}
         />
       )}
