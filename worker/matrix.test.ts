@@ -159,6 +159,7 @@ test.each([
   'msgpack-named',
   'thrift-compact',
   'bson',
+  'smile',
   'flatbuffers',
   'avro',
   'capnp',

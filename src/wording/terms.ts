@@ -140,7 +140,7 @@ const CATEGORY_TERMS: Readonly<Record<Category, Term>> = {
   },
   punctuation: {
     word: 'punctuation',
-    says: 'Characters that only keep values apart: braces, brackets, commas and colons of JSON. An object of two fields has five.',
+    says: 'Characters that only keep values apart: braces, brackets, commas and colons of JSON, and the bytes of Smile for brackets. An object of two fields has five in JSON.',
   },
   quotes: {
     word: 'quotes and escapes',

@@ -8,6 +8,7 @@ import { deserialize } from 'bson';
 import { decode as decodeCbor } from 'cborg';
 import fc from 'fast-check';
 import { ByteBuffer } from 'flatbuffers';
+import { parse as parseSmile } from 'smile-js';
 import thrift from 'thrift';
 import { expect, test } from 'vitest';
 import { arbitraryMessages, compileProto } from '#testing/arbitrary-message.ts';
@@ -281,6 +282,7 @@ const READERS: Readonly<Record<string, Reader>> = {
     signed: 'wide',
     hasTextKeys: true,
   },
+  smile: { decode: parseSmile, keyOf: keyNameOf, hasTextKeys: true },
   flatbuffers: {
     decode(bytes, type) {
       const buffer = new ByteBuffer(bytes);
@@ -392,6 +394,7 @@ const LOST: Readonly<Record<string, Lost>> = {
   'cbor-numbered': { ...DROPPED, ...REPLACED },
   'cbor-array': { ...DROPPED, ...REPLACED },
   'cbor-short-named': { ...DROPPED, ...REPLACED, ...ONE_NAN },
+  smile: { ...DROPPED, ...REPLACED },
   'thrift-compact': THRIFT_STRUCT,
   'thrift-binary': THRIFT_STRUCT,
   bson: { ...DROPPED, ...WIDENED, ...SIGNED_64, ...REPLACED, 'a key with a zero byte': { 'key-with-nul': 1 } },

@@ -13,6 +13,7 @@ import { MAX_DEPTH, readMessageValue } from './message-value.ts';
 import { MSGPACK_ARRAY, MSGPACK_NAMED, MSGPACK_NUMBERED } from './msgpack.ts';
 import { NATIVE_ENCODINGS } from './native-encoding.ts';
 import { PROTOBUF } from './protobuf.ts';
+import { SMILE } from './smile.ts';
 import { THRIFT_BINARY } from './thrift-binary.ts';
 import { THRIFT_COMPACT } from './thrift-compact.ts';
 import type { Refused } from './token-writer.ts';
@@ -31,6 +32,7 @@ export const ENCODINGS: readonly EncodingRow[] = [
   CBOR_NUMBERED,
   CBOR_ARRAY,
   CBOR_SHORT_NAMED,
+  SMILE,
   THRIFT_COMPACT,
   THRIFT_BINARY,
   BSON,
