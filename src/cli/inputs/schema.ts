@@ -212,11 +212,15 @@ interface PlanPrint {
 
 /** The reading of some messages and its reasons, in lines. */
 export function printPlan(plan: ReadingPlan, messages: string, print: PlanPrint = {}): readonly string[] {
-  const leftOut = leftOutWords(plan);
-  return [...printReading(plan, messages, print), ...(leftOut === undefined ? [] : [`wirecost: ${leftOut}`])];
+  return [...printReading(plan, messages, print), ...printLeftOut(plan)];
 }
 
-function printReading(
+export function printLeftOut(plan: ReadingPlan): readonly string[] {
+  const leftOut = leftOutWords(plan);
+  return leftOut === undefined ? [] : [`wirecost: ${leftOut}`];
+}
+
+export function printReading(
   { type, why, twins, isBundled, candidates, compared, isText }: ReadingPlan,
   messages: string,
   { most = SHOWN_CANDIDATES, untyped }: PlanPrint,
@@ -232,15 +236,15 @@ function printReading(
     const unused = isBundled ? '; bundled, because no type of the schema fits as well' : '';
     return [`wirecost: ${messages} read as ${type} (${reason}${others}${doubt}${unused}); --type chooses another`];
   }
-  if (first === undefined) return [`wirecost: no type of the schemas fits ${messages}; ${how}`];
   const reasons = {
     alike: `${twins.length} types read ${messages} equally well`,
-    unproven: `${first.type} fits ${messages}, but messages of other types may look the same`,
+    unproven: `${first?.type} fits ${messages}, but messages of other types may look the same`,
     short: `there are too few bytes in ${messages} to detect a type`,
     none: `no type of the schemas fits ${messages}`,
     asserted: '',
     presumed: '',
   };
+  if (first === undefined) return [`wirecost: ${reasons[why]}; ${how}`];
   return [
     `wirecost: ${reasons[why]}; ${how}, --type chooses a type (${plural(compared.messages, 'message')} compared):`,
     ...printCandidates(candidates.slice(0, most)),

@@ -5,7 +5,7 @@ import type { ReadingPlan } from '#engine/analysis/plan/plan-reading.ts';
 import type { MessageGroup } from '#engine/analysis/store/message-groups.ts';
 import { groupMarks } from '#wording/group-marks.ts';
 import { contradictWords } from '#wording/type-words.ts';
-import { printPlan } from '../inputs/schema.ts';
+import { printLeftOut, printReading } from '../inputs/schema.ts';
 import { plural } from './text-table.ts';
 
 const MAX_GROUPS = 20;
@@ -23,16 +23,15 @@ export function groupNotes(groups: readonly MessageGroup[], plans: GroupPlans): 
     known.messages += group.messages;
     known.bytes += group.bytes;
   }
-  const lines = [...messages.values()]
-    .sort((a, b) => b.bytes - a.bytes)
-    .slice(0, MAX_GROUPS)
-    .flatMap((one) => {
-      const what = `${plural(one.messages, 'message')} of ${names.get(one.group.key)}`;
-      const plan = plans.get(one.group.key)!;
-      return [...printContradicted(plan, what), ...printPlan(plan, what, { most: MAX_CANDIDATES })];
-    });
+  const shown = [...messages.values()].sort((a, b) => b.bytes - a.bytes).slice(0, MAX_GROUPS);
+  const lines = shown.flatMap((one) => {
+    const what = `${plural(one.messages, 'message')} of ${names.get(one.group.key)}`;
+    const plan = plans.get(one.group.key)!;
+    return [...printContradicted(plan, what), ...printReading(plan, what, { most: MAX_CANDIDATES })];
+  });
   // Types that are left out are the same for all groups.
-  return [...new Set(lines)];
+  const leftOut = shown.flatMap(({ group }) => printLeftOut(plans.get(group.key)!));
+  return [...lines, ...new Set(leftOut)];
 }
 
 const printContradicted = ({ contradicted }: ReadingPlan, messages: string): readonly string[] =>
