@@ -243,7 +243,7 @@ describe('a type is asserted', () => {
 
   test.each([
     ['a text, which many types have', [bytes(text('0a', 'hello'))], 'alike'],
-    ['no bytes', [bytes('')], 'none'],
+    ['no bytes, which every type has', [bytes('')], 'short'],
     ['bytes that are not a message', [bytes('ff ff ff')], 'none'],
     ['numbers that none has', [bytes('f8 07 01 f0 07 02')], 'none'],
   ])('not for %s', (_name, messages, verdict) => {
@@ -508,4 +508,12 @@ test('fields prove as much whether a type declares them itself or extensions add
     return reading.weigh().support;
   });
   expect(second).toBe(first);
+});
+
+test('the reason for a type that explains every byte and does not fit is the evidence against it', () => {
+  const content = 'syntax = "proto3"; message Sample { repeated uint64 ids = 1; }';
+  const samples = compileSchema([{ path: 's.proto', content }]).registry;
+  const { verdict, ranking } = classifyType([{ registry: samples }, { registry, isBundled: true }], [bytes('08 05')]);
+  const sample = ranking.find(({ type: { name } }) => name === 'Sample')!;
+  expect([verdict, sample.share, explainRank(sample)]).toEqual(['none', 1, '1 repeated field in its other form']);
 });

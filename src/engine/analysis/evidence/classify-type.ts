@@ -145,7 +145,12 @@ export class TypeClassifier {
           bundled,
         );
     const loaded = candidates.length - bundled.size;
-    const judged = judge(leaders, candidates.length, isOfGroup ? 0 : loaded, weakVerdict(samples));
+    const weak = weakVerdict(samples);
+    // Every type fits messages without bytes.
+    const judged =
+      samples.length === 0
+        ? { verdict: weak, ...NO_TYPE }
+        : judge(leaders, candidates.length, isOfGroup ? 0 : loaded, weak);
     const ranking = leaders.map(({ ranked }) => ranked).filter(({ share }) => share > 0);
     return {
       ...judged,
@@ -335,14 +340,18 @@ const MAY_BE: ReadonlySet<EvidenceId> = new Set<EvidenceId>(['writtenDefault', '
 const isWhole = ({ ranked: { share, found } }: Standing): boolean =>
   share > 0.99999 && EVIDENCE_IDS.every((id) => MAY_BE.has(id) || found[id] === undefined);
 
-/** Weight of oddities that valid data may have. They count only against a type that leaves bytes unexplained. */
+/**
+ * Weight of oddities that valid data may have. They count only against a type that leaves bytes unexplained, or that has
+ * no more evidence for it than against it.
+ */
 const SLIGHT_BITS = 4;
 
 /** The reason for a type's rank: `2 field numbers that it does not have`, `a field for every byte`. */
-export function explainRank({ share, found, contradictions }: Omit<RankedType, 'type' | 'isBundled' | 'bits'>): string {
+export function explainRank({ bits, share, found, contradictions }: Omit<RankedType, 'type' | 'isBundled'>): string {
   const isWhole = share > 0.99999;
   const against = EVIDENCE_IDS.filter((id) => {
-    const isSlight = isWhole && contradictions === 0 && EVIDENCE[id].bits <= SLIGHT_BITS;
+    const isValid = bits > 0 ? EVIDENCE[id].bits <= SLIGHT_BITS : MAY_BE.has(id);
+    const isSlight = isWhole && contradictions === 0 && isValid;
     return found[id] !== undefined && !isSlight;
   }).map((id) => {
     const count = found[id]!;
