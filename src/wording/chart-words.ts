@@ -1,5 +1,6 @@
 /** Charts in words: the rules that they draw, and text alternatives for screen readers. */
 import { plural } from '#engine/model/count-text.ts';
+import { rounded } from '#engine/model/percent-text.ts';
 import { formatBytes, formatCount, formatMean, formatPercent } from './number-text.ts';
 
 /** Costs of both sides at one share of presence, in bytes a parent. */
@@ -11,7 +12,7 @@ interface CostAtPresence {
 
 /** `Here, at 40 %, a parent message costs 3.2 in protobuf and 4 in native: protobuf saves 0.8.` */
 export function breakEvenHere({ presence, protobuf, native }: CostAtPresence): string {
-  const difference = Math.round((protobuf - native) * 100) / 100;
+  const difference = rounded(protobuf - native, 2);
   const verdict =
     difference === 0
       ? 'no difference'

@@ -56,8 +56,16 @@ describe('counts and bytes', () => {
     ['a whole mean', formatMean(11), '11'],
     ['a mean', formatMean(1.3333), '1.33'],
     [
+      'means halfway, of both signs',
+      [0.125, -0.125, 1.005, -1.005].map((mean) => formatMean(mean)).join(),
+      '0.13,−0.13,1.01,−1.01',
+    ],
+    ['the same in a column', [0.125, -0.125, 1.005, -1.005].map(signedMeanFigure).join(), '+0.13,−0.13,+1.01,−1.01'],
+    ['means of nearly nothing', [0.001, -0.001].map((mean) => formatMean(mean)).join(), '0,0'],
+    ['means that end with zeros', [100, 1200, 0.1].map((mean) => formatMean(mean)).join(' '), '100 1,200 0.1'],
+    [
       'a mean to a thousandth',
-      [1234.5, -71_690, 0.12345].map((mean) => formatMean(mean, 1000)).join(' '),
+      [1234.5, -71_690, 0.12345].map((mean) => formatMean(mean, 3)).join(' '),
       '1,234.5 −71,690 0.123',
     ],
     ['a signed share', formatSignedPercent(0.0077), '+0.77 %'],
@@ -95,7 +103,7 @@ describe('as Intl writes them', () => {
     const part = fc.tuple(fc.integer({ min: -1e9, max: 1e9 }), fc.integer({ min: 1, max: 1e6 }));
     fc.assert(
       fc.property(part, ([sum, of]) => {
-        expect(formatMean(sum / of)).toBe(intl(Math.round((sum / of) * 100) / 100 || 0, 2, atMostTwo));
+        expect(formatMean(sum / of)).toBe(intl(sum / of, 2, atMostTwo).replace(/^−0$/, '0'));
         expect(formatTenths(sum / of)).toBe(intl(sum / of, 1).replace(/^−0\.0$/, '0.0'));
       }),
     );

@@ -2,7 +2,6 @@
  * Numbers as people read them: bytes with thousands separators, differences with a sign, shares as percentages.
  * The sign is U+2212 and the space before % does not break, so that columns stay aligned and lines whole.
  */
-import { countText } from '#engine/model/count-text.ts';
 import { fixed, formatPercent, NBSP } from '#engine/model/percent-text.ts';
 
 export { formatPercent } from '#engine/model/percent-text.ts';
@@ -15,9 +14,8 @@ export const signed = (value: number, text: string): string => (value > 0 && Num
 /** `+30`, `−9`, `0`. */
 export const formatSigned = (count: number): string => signed(count, formatCount(count));
 
-/** A mean: up to two decimals, none where it is whole. @param steps 1000: up to three decimals */
-export const formatMean = (mean: number, steps = 100): string =>
-  countText(Math.round(mean * steps) / steps).replace('-', '−');
+/** A mean, with no zeros at its end. */
+export const formatMean = (mean: number, mostDecimals = 2): string => fixed(mean, mostDecimals).replace(/\.?0+$/, '');
 
 export const formatBytes = (bytes: number): string => `${formatCount(bytes)}${NBSP}${bytes === 1 ? 'byte' : 'bytes'}`;
 

@@ -5,6 +5,7 @@
 import * as v from 'valibot';
 import { COMPRESSORS } from '#engine/compression/compressors.ts';
 import { cellsIn, PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
+import { rounded } from '#engine/model/percent-text.ts';
 import { namedRecord } from '#permalink/shared-values.ts';
 import { formatMean } from '#wording/number-text.ts';
 import { lineOfMember, parseJson } from '../inputs/json-text.ts';
@@ -177,7 +178,7 @@ const total = ({ tag, length, value }: FieldBudget): number => tag + length + va
 /** Means are kept to a thousandth of a byte: a smaller difference is not growth. */
 const ROUNDING = 0.002;
 /** As a budget keeps it. */
-export const meanText = (mean: number): string => formatMean(mean, 1000);
-export const toThousandth = (amount: number): number => Math.round(amount * 1000) / 1000;
+export const meanText = (mean: number): string => formatMean(mean, 3);
+export const toThousandth = (amount: number): number => rounded(amount, 3);
 /** The most by which rounding changes a mean. */
 const HALF = 0.0005;

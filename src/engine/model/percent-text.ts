@@ -3,14 +3,16 @@ import { grouped } from './count-text.ts';
 
 export const NBSP = '\u00a0';
 
-/**
- * Rounded half away from zero, as the decimal that the number is printed as: 1.255 is half, and gives 1.26. What rounds
- * to zero has no sign.
- */
+/** Half away from zero, as the decimal that the number is printed as: 1.255 is half, and gives 1.26. */
+export function rounded(value: number, digits: number): number {
+  const above = `${value}`.replace(new RegExp(`(?<=\\.\\d{${digits}})5$`), '6');
+  return Number(Number(above).toFixed(digits));
+}
+
+/** Rounded; zero has no sign. */
 export function fixed(value: number, digits: number): string {
-  const above = `${Math.abs(value)}`.replace(new RegExp(`(?<=\\.\\d{${digits}})5$`), '6');
-  const text = Number(above).toFixed(digits);
-  return (value < 0 && Number(text) !== 0 ? '−' : '') + grouped(text);
+  const amount = rounded(value, digits);
+  return (amount < 0 ? '−' : '') + grouped(Math.abs(amount).toFixed(digits));
 }
 
 /** Ratio → percentage with about three significant digits. Rounding never shows 0 % or 100 % for a value that is neither. */
