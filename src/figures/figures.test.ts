@@ -527,6 +527,14 @@ describe('tables', () => {
     );
   });
 
+  test('CSV with unread bytes has them in a column of their own, beside those of values', () => {
+    const lines = printCsv({ ...profile, unattributed: 7, pair: ['protobuf', null] })
+      .trimEnd()
+      .split('\r\n');
+    expect(lines[0]).toContain('protobuf_tag,protobuf_length,protobuf_value,protobuf_unattributed,');
+    expect(lines.at(-1)).toMatch(/^unattributed,{6}0,0,0,7,/);
+  });
+
   const { protobuf } = profile.ledgers;
   const unread = { ...profile.ledgers, protobuf: { ...protobuf!, bytes: totalIn(profile, 'protobuf') + 7 } };
   test.each<[string, Profile]>([

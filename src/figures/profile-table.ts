@@ -26,14 +26,16 @@ export function tableCategories({ fields, other }: Profile, id: string | null): 
 export const FIELD_HEAD = 'field (self)';
 
 /**
- * The last line holds the unattributed bytes, if there are any, so that the columns sum to the profile's bytes. Cells of
- * amounts that are not counted are empty.
+ * Unattributed bytes, if there are any, have a line and a column, so that the columns sum to the profile's bytes. Cells
+ * of amounts that are not counted are empty.
  */
 export function printCsv(profile: Profile): Csv {
   const { fields, unattributed, pair, other } = profile;
   const [first, second] = pair;
+  const isUnread = unattributed > 0 && first === PROTOBUF;
   // JSON that fits no type has no bytes in protobuf.
-  const ours = other?.isAlone ? [] : tableCategories(profile, first);
+  const known = other?.isAlone ? [] : tableCategories(profile, first);
+  const ours: readonly Category[] = isUnread ? [...known, 'unattributed'] : known;
   const theirs = tableCategories(profile, second);
   const named = other === undefined ? 'native' : second;
   const columns = [
@@ -50,8 +52,9 @@ export function printCsv(profile: Profile): Csv {
     ...theirs.map((category) => cellsIn(field, second)[category] ?? 0),
     field.writer ?? '',
   ]);
-  if (unattributed > 0 && first === PROTOBUF) {
-    rows.push(['unattributed', '', '', '', '', '', 0, 0, unattributed, ...theirs.map(() => 0), '']);
+  if (isUnread) {
+    const cells = [...known.map(() => 0), unattributed, ...theirs.map(() => 0)];
+    rows.push(['unattributed', '', '', '', '', '', ...cells, '']);
   }
   return [columns, ...rows].map((row) => `${row.map(toCsv).join(',')}\r\n`).join('') as Csv;
 }
