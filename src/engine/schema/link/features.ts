@@ -58,9 +58,11 @@ const DEFAULTS: Readonly<Record<Syntax, Features>> = {
   '2026': EDITION_2024,
 };
 
-export const defaultFeatures = (syntax: Syntax): Features => DEFAULTS[syntax];
+const defaultFeatures = (syntax: Syntax): Features => DEFAULTS[syntax];
 
-/** The features that `options` set. Invalid names and values are ignored here; `link-options` reports them. */
+export const fileFeatures = (file: FileDeclaration): Features => featuresOf(defaultFeatures(file.syntax), file, file);
+
+/** The features that `options` set. Invalid names and values are ignored here; `options.ts` reports them. */
 export function declaredFeatures(options: readonly RawOption[]): Partial<Features> {
   const found: Record<string, string> = {};
   const set = (name: string, value: string) => {

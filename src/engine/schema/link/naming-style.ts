@@ -5,7 +5,7 @@
 import type { EnumDeclaration, FieldDeclaration, FileDeclaration, MessageDeclaration } from '../declaration.ts';
 import type { ReportFinding } from '../report.ts';
 import type { Span } from '../text/tokens.ts';
-import { defaultFeatures, type Features, featuresOf } from './features.ts';
+import { type Features, featuresOf, fileFeatures } from './features.ts';
 
 const TITLE = [/^[A-Z][A-Za-z0-9]*$/, 'TitleCase'] as const;
 /** An underscore is followed by a letter. */
@@ -20,7 +20,7 @@ interface Named {
 
 export function checkNamingStyle(file: FileDeclaration, report: ReportFinding): void {
   if (file.syntax.startsWith('proto') || file.syntax === '2023') return;
-  const own = featuresOf(defaultFeatures(file.syntax), file, file);
+  const own = fileFeatures(file);
 
   /** Checks one name. The features of the named element decide whether the style is enforced. */
   const check = (

@@ -26,11 +26,10 @@ export type OptionsReader = (
   fullName: string,
 ) => Readonly<Record<string, unknown>>;
 
-interface Schema {
+/** The schema that names of options are looked up in. */
+export interface OptionTypes {
   readonly scope: NameScope;
   readonly graph: ImportGraph;
-  readonly symbols: Pick<SchemaSymbols, 'refer'>;
-  readonly report: ReportFinding;
   readonly extensions: ReadonlyMap<string, FieldDescriptor>;
   readonly optionsMessage: (name: string) => MessageDescriptor | undefined;
 }
@@ -46,7 +45,11 @@ interface Element {
 
 const FEATURE_SET = 'google.protobuf.FeatureSet';
 
-export function optionsReader({ scope, graph, symbols, report, extensions, optionsMessage }: Schema): OptionsReader {
+export function optionsReader(
+  { scope, graph, extensions, optionsMessage }: OptionTypes,
+  symbols: Pick<SchemaSymbols, 'refer'>,
+  report: ReportFinding,
+): OptionsReader {
   const isExtension = (symbol: SchemaSymbol) => symbol.kind === 'extension';
 
   /** Finds the field of one part of a name; undefined: not found, which is reported. */
