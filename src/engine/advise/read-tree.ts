@@ -16,7 +16,7 @@ import type { FieldType } from '../schema/descriptor.ts';
 import { ANY } from '../schema/names.ts';
 import { isPackable, wireTypeOf } from '../schema/wire-types.ts';
 import { isFloat } from '../wire/encoding-facts.ts';
-import { emptyRecord, groupEnd, readRecord } from '../wire/raw-record.ts';
+import { emptyRecord, groupEnd, type RawRecord, readRecord } from '../wire/raw-record.ts';
 import type { FieldEncodings, FieldForm, MessageForm } from './forms.ts';
 import { isUnwritten, lastOfKeys, NO_TEXT, nodesOf, TreeNode, type TreeScalar, type TreeValue } from './value-tree.ts';
 
@@ -26,13 +26,6 @@ const MAX_DEPTH = 200;
 /** The memory that trees may take, in bytes. Below 0: they took more. */
 export interface Room {
   left: number;
-}
-
-interface Reading extends Room {
-  /** A message was in parts, of which a later one may have overridden a value by its default. */
-  isMerged?: boolean;
-  /** Defaults of fields without presence are kept. */
-  readonly keepsDefaults?: boolean;
 }
 
 /**
@@ -63,13 +56,12 @@ function readWhole(
   depth: number,
   room: Room,
 ): TreeNode | undefined {
-  const end = { at: 0 };
-  const reading: Reading = { left: room.left };
-  let node = readNode(bytes, 0, bytes.length, forms, type, 0, depth, end, reading);
-  room.left = reading.left;
-  if (node === undefined || end.at !== bytes.length) return undefined;
-  if (reading.isMerged) {
-    node = readNode(bytes, 0, bytes.length, forms, type, 0, depth, end, { left: Infinity, keepsDefaults: true })!;
+  const reader = new NodeReader(bytes, forms, room.left);
+  let node = reader.read(type, 0, bytes.length, depth);
+  room.left = reader.left;
+  if (node === undefined || reader.end !== bytes.length) return undefined;
+  if (reader.isMerged) {
+    node = new NodeReader(bytes, forms, Infinity, true).read(type, 0, bytes.length, depth)!;
     dropDefaults(node, forms);
   }
   if (forms.readsAny) readHeld(node, forms, depth, room);
@@ -100,160 +92,181 @@ export function openAny(any: TreeNode, forms: FieldEncodings, depth = 0, room: R
   if (held !== undefined) any.fields.set('value', [held]);
 }
 
-/**
- * @param group number of the group that ends the node; 0: it ends with its bytes. `stop.at`: offset after the last byte
- * that was read
- */
-function readNode(
-  bytes: Uint8Array,
-  start: number,
-  limit: number,
-  forms: FieldEncodings,
-  type: string,
-  group: number,
-  depth: number,
-  stop: { at: number },
-  room: Reading,
-): TreeNode | undefined {
-  const form = forms.get(type);
-  room.left -= NODE;
-  if (form === undefined || depth > MAX_DEPTH || room.left < 0) return undefined;
-  const lists = new Map<FieldForm, TreeValue[]>();
-  const unknown: Uint8Array[] = [];
-  let at = start;
-  const record = emptyRecord();
-  while (at < limit) {
-    const from = at;
-    let next = readRecord(bytes, at, limit, record);
-    if (next < 0) return undefined;
-    const { number, wireType, start: payload } = record;
-    if (wireType === WireType.EGROUP) {
-      if (number !== group) return undefined;
-      stop.at = next;
-      return finish(form, lists, unknown, room);
-    }
-    if (wireType === WireType.SGROUP) {
-      const endTag = groupEnd(bytes, payload, limit, number, MAX_DEPTH - depth);
-      if (endTag < 0) return undefined;
-      next = varintEnd(bytes, endTag, limit);
-    }
-    at = next;
-    const field = form.byNumber.get(number);
-    if (field === undefined || !take(field, wireType, payload, next)) {
-      room.left -= OBJECT + PLACE;
-      unknown.push(bytes.subarray(from, next));
-    }
-    if (room.left < 0) return undefined;
-  }
-  if (group !== 0) return undefined;
-  stop.at = at;
-  return finish(form, lists, unknown, room);
+class NodeReader implements Room {
+  left: number;
+  /** Offset after the last node that was read. */
+  end = 0;
+  /** A message was in parts, of which a later one may have overridden a value by its default. */
+  isMerged = false;
+  readonly keepsDefaults: boolean;
+  readonly #bytes: Uint8Array;
+  readonly #forms: FieldEncodings;
 
-  function take(field: FieldForm, wireType: number, payload: number, next: number): boolean {
-    if (field.type === 'message' || field.type === 'group') {
-      if (wireType !== wireTypeOf(field.type)) return false;
-      const inner = { at: 0 };
-      const isGroup = field.type === 'group';
-      const child = readNode(
-        bytes,
-        payload,
-        next,
-        forms,
-        field.typeName!,
-        isGroup ? field.number : 0,
-        depth + 1,
-        inner,
-        room,
-      );
-      if (child === undefined || inner.at !== next) return false;
-      if (field.cardinality === 'map' && isUnlisted(child)) return false;
-      if (field.cardinality !== 'singular') add(field, child);
-      else {
-        const known = lists.get(field)?.[0];
-        if (known instanceof TreeNode) room.isMerged = true;
-        replace(field, known instanceof TreeNode ? merge(known, child, forms, room) : child);
+  /** @param keepsDefaults whether fields without presence keep their default values */
+  constructor(bytes: Uint8Array, forms: FieldEncodings, left: number, keepsDefaults = false) {
+    this.#bytes = bytes;
+    this.#forms = forms;
+    this.left = left;
+    this.keepsDefaults = keepsDefaults;
+  }
+
+  /** @param group number of the group that ends the node; 0: it ends with its bytes */
+  read(type: string, start: number, limit: number, depth: number, group = 0): TreeNode | undefined {
+    const form = this.#forms.get(type);
+    this.left -= NODE;
+    if (form === undefined || depth > MAX_DEPTH || this.left < 0) return undefined;
+    const node = new OpenNode(form, this);
+    const record = emptyRecord();
+    let at = start;
+    while (at < limit) {
+      let next = readRecord(this.#bytes, at, limit, record);
+      if (next < 0) return undefined;
+      const { number, wireType } = record;
+      if (wireType === WireType.EGROUP) {
+        if (number !== group) return undefined;
+        this.end = next;
+        return node.finish();
       }
-      return true;
+      if (wireType === WireType.SGROUP) {
+        const endTag = groupEnd(this.#bytes, record.start, limit, number, MAX_DEPTH - depth);
+        if (endTag < 0) return undefined;
+        next = varintEnd(this.#bytes, endTag, limit);
+      }
+      const field = form.byNumber.get(number);
+      if (field === undefined || !this.#take(node, field, record, next, depth)) {
+        this.left -= PLACE;
+        node.addUnknown(this.#bytes.subarray(at, next));
+      }
+      if (this.left < 0) return undefined;
+      at = next;
+    }
+    if (group !== 0) return undefined;
+    this.end = at;
+    return node.finish();
+  }
+
+  /** false: the record is not a value of the field. */
+  #take(node: OpenNode, field: FieldForm, { wireType, start }: RawRecord, next: number, depth: number): boolean {
+    if (field.type === 'message' || field.type === 'group') {
+      return wireType === wireTypeOf(field.type) && this.#takeMessage(node, field, start, next, depth);
     }
     if (field.cardinality === 'repeated' && wireType === WireType.LEN && isPackable(field.type)) {
-      return takePacked(field, payload, next);
+      return this.#takePacked(node, field, start, next);
     }
     if (wireType !== wireTypeOf(field.type)) return false;
-    const value = readScalar(bytes, payload, next, field.type);
-    if (!forms.lists(field, value as number)) return false;
-    room.left -= PLACE + (typeof value !== 'number' ? OBJECT : isFloat(field.type) ? NUMBER : 0);
-    if (field.cardinality === 'singular') replace(field, value);
-    else add(field, value);
+    const value = readScalar(this.#bytes, start, next, field.type);
+    if (!this.#forms.lists(field, value as number)) return false;
+    this.left -= PLACE + (typeof value !== 'number' ? OBJECT : isFloat(field.type) ? NUMBER : 0);
+    if (field.cardinality === 'singular') node.replace(field, value);
+    else node.add(field, value);
     return true;
   }
 
-  function takePacked(field: FieldForm, payload: number, next: number): boolean {
+  #takeMessage(node: OpenNode, field: FieldForm, start: number, next: number, depth: number): boolean {
+    const child = this.read(field.typeName!, start, next, depth + 1, field.type === 'group' ? field.number : 0);
+    if (child === undefined || this.end !== next) return false;
+    if (field.cardinality === 'map' && this.#isUnlisted(child)) return false;
+    if (field.cardinality !== 'singular') node.add(field, child);
+    else {
+      const known = node.lists.get(field)?.[0];
+      if (known instanceof TreeNode) this.isMerged = true;
+      node.replace(field, known instanceof TreeNode ? merge(known, child, this.#forms, this.keepsDefaults) : child);
+    }
+    return true;
+  }
+
+  #takePacked(node: OpenNode, field: FieldForm, start: number, next: number): boolean {
+    const bytes = this.#bytes;
     const wireType = wireTypeOf(field.type);
     const endOf = (p: number): number =>
       wireType === WireType.VARINT ? varintEnd(bytes, p, next) : p + (wireType === WireType.I64 ? 8 : 4);
-    for (let p = payload; p < next; ) {
+    for (let p = start; p < next; ) {
       const end = endOf(p);
       if (end < 0 || end > next) return false;
-      room.left -= PLACE;
+      this.left -= PLACE;
       p = end;
     }
-    if (room.left < 0) return true;
+    if (this.left < 0) return true;
     if (isFloat(field.type)) {
-      addRun(field, floatsIn(bytes, payload, next, field.type));
+      node.addRun(field, floatsIn(bytes, start, next, field.type));
       return true;
     }
-    for (let p = payload; p < next && room.left >= 0; ) {
+    for (let p = start; p < next && this.left >= 0; ) {
       const end = endOf(p);
       const value = readScalar(bytes, p, end, field.type);
-      if (typeof value !== 'number') room.left -= OBJECT;
-      if (forms.lists(field, value as number)) add(field, value);
-      else addUnlisted(field, bytes.subarray(p, end));
+      if (typeof value !== 'number') this.left -= OBJECT;
+      if (this.#forms.lists(field, value as number)) node.add(field, value);
+      else node.addUnknown(recordOf(field, bytes.subarray(p, end)));
       p = end;
     }
     return true;
   }
 
-  /** An element of a packed run becomes a record of its own. */
-  function addUnlisted({ number }: FieldForm, value: Uint8Array): void {
-    const record = new Uint8Array(varintWidth(number << 3, 0) + value.length);
-    record.set(value, setVarint(record, 0, number << 3, 0));
-    room.left -= OBJECT;
-    unknown.push(record);
-  }
-
   /** Whether the value of a map's entry is an unknown field: then the entry is. */
-  function isUnlisted(entry: TreeNode): boolean {
-    const value = forms.get(entry.type)!.byName.get('value')!;
+  #isUnlisted(entry: TreeNode): boolean {
+    const value = this.#forms.get(entry.type)!.byName.get('value')!;
     return (
       value.type === 'enum' && !entry.fields.has('value') && entry.unknown.some(([tag]) => tag === value.number << 3)
     );
   }
+}
 
-  function addRun(field: FieldForm, run: TreeValue[]): void {
-    const known = lists.get(field);
-    if (known !== undefined) for (const value of run) known.push(value);
-    else if (run.length > 0) {
-      room.left -= LIST;
-      lists.set(field, run);
-    }
+/** An element of a packed run as a record of its own. */
+function recordOf({ number }: FieldForm, value: Uint8Array): Uint8Array {
+  const record = new Uint8Array(varintWidth(number << 3, 0) + value.length);
+  record.set(value, setVarint(record, 0, number << 3, 0));
+  return record;
+}
+
+/** A node whose records are being read. */
+class OpenNode {
+  readonly lists = new Map<FieldForm, TreeValue[]>();
+  readonly #unknown: Uint8Array[] = [];
+  readonly #form: MessageForm;
+  readonly #reader: NodeReader;
+
+  constructor(form: MessageForm, reader: NodeReader) {
+    this.#form = form;
+    this.#reader = reader;
   }
 
-  function add(field: FieldForm, value: TreeValue): void {
-    const known = lists.get(field);
+  addUnknown(record: Uint8Array): void {
+    this.#reader.left -= OBJECT;
+    this.#unknown.push(record);
+  }
+
+  add(field: FieldForm, value: TreeValue): void {
+    const known = this.lists.get(field);
     if (known !== undefined) known.push(value);
-    else {
-      room.left -= LIST;
-      lists.set(field, [value]);
-    }
+    else this.#begin(field, [value]);
   }
 
-  function replace(field: FieldForm, value: TreeValue): void {
-    if (field.oneof !== undefined) {
-      for (const other of lists.keys()) if (other.oneof === field.oneof && other !== field) lists.delete(other);
-    }
-    if (!lists.has(field)) room.left -= LIST;
-    lists.set(field, [value]);
+  addRun(field: FieldForm, run: TreeValue[]): void {
+    const known = this.lists.get(field);
+    if (known !== undefined) for (const value of run) known.push(value);
+    else if (run.length > 0) this.#begin(field, run);
   }
+
+  replace(field: FieldForm, value: TreeValue): void {
+    dropRivals(this.lists, field);
+    if (this.lists.has(field)) this.lists.set(field, [value]);
+    else this.#begin(field, [value]);
+  }
+
+  finish(): TreeNode {
+    return finish(this.#form, this.lists, this.#unknown, this.#reader.keepsDefaults);
+  }
+
+  #begin(field: FieldForm, values: TreeValue[]): void {
+    this.#reader.left -= LIST;
+    this.lists.set(field, values);
+  }
+}
+
+/** A member of a oneof replaces the others. */
+function dropRivals(lists: Map<FieldForm, TreeValue[]>, field: FieldForm): void {
+  if (field.oneof === undefined) return;
+  for (const other of lists.keys()) if (other.oneof === field.oneof && other !== field) lists.delete(other);
 }
 
 /** A list of its own, in which V8 has numbers without an object for each. */
@@ -273,7 +286,7 @@ function finish(
   form: MessageForm,
   lists: ReadonlyMap<FieldForm, TreeValue[]>,
   unknown: readonly Uint8Array[],
-  { keepsDefaults = false }: Reading,
+  keepsDefaults: boolean,
 ): TreeNode {
   if (lists.size === 0 && unknown.length === 0 && !form.isMapEntry) return new TreeNode(form.fullName);
   const entries = [...lists];
@@ -304,21 +317,20 @@ function addEmptyValue({ byName }: MessageForm, fields: Map<string, TreeValue[]>
 }
 
 /** Merges two records of a singular message: scalar fields of the second replace the first, lists are appended. */
-function merge(a: TreeNode, b: TreeNode, forms: FieldEncodings, reading: Reading): TreeNode {
+function merge(a: TreeNode, b: TreeNode, forms: FieldEncodings, keepsDefaults: boolean): TreeNode {
   const form = forms.get(a.type)!;
   const lists = new Map<FieldForm, TreeValue[]>();
   for (const [name, values] of a.fields) lists.set(form.byName.get(name)!, values);
   for (const [name, values] of b.fields) {
     const field = form.byName.get(name)!;
     const known = lists.get(field);
-    if (field.oneof !== undefined) {
-      for (const other of lists.keys()) if (other.oneof === field.oneof && other !== field) lists.delete(other);
-    }
+    dropRivals(lists, field);
     const [x, y] = [known?.[0], values[0]];
     if (field.cardinality !== 'singular') lists.set(field, [...(known ?? []), ...values]);
-    else lists.set(field, x instanceof TreeNode && y instanceof TreeNode ? [merge(x, y, forms, reading)] : values);
+    else
+      lists.set(field, x instanceof TreeNode && y instanceof TreeNode ? [merge(x, y, forms, keepsDefaults)] : values);
   }
-  return finish(form, lists, [...a.unknown, ...b.unknown], reading);
+  return finish(form, lists, [...a.unknown, ...b.unknown], keepsDefaults);
 }
 
 /** @param start, end of the value, without its tag and length */
