@@ -26,7 +26,7 @@ export function AppHeader({
 }): ReactNode {
   const input = useApp(({ session }) => session.input);
   const isShareable = useApp(canShare);
-  const offered = useOfferedPanels(findings.length);
+  const offered = useOfferedPanels();
   const isReading = useApp(({ session }) => session.job !== null && session.analysis === null);
   const { closeInput } = useActions();
   return (

@@ -1,14 +1,12 @@
 /**
- * The panels of the workbench. One more is a name in `PANELS` (src/state/view-state.ts) and a row here. On a wide
- * screen the costs, the field and the bytes have fixed places, and one other panel is open in the left rail. On a
- * narrow screen each panel is a tab.
+ * The panels of the workbench. One more is a name in `PANELS`, a row of `HAS_PANEL` (src/state/view-state.ts) and a row
+ * here. On a wide screen the costs, the field and the bytes have fixed places, and one other panel is open in the left
+ * rail. On a narrow screen each panel is a tab.
  */
 import { type ComponentType, type ReactNode, Suspense } from 'react';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { useApp } from '#state/context.tsx';
-import { isShape } from '#state/is-shape.ts';
-import { holdsNoMessage, inputName, shownType } from '#state/shown-profile.ts';
-import type { AppState } from '#state/store.ts';
+import { inputName, panelsOf, shownType } from '#state/shown-profile.ts';
 import type { Panel } from '#state/view-state.ts';
 import { FieldPane } from '#views/message/field-pane.tsx';
 import { lazyPart } from '#views/progress/lazy-part.tsx';
@@ -25,8 +23,6 @@ export interface PanelRow {
   readonly Content: ComponentType<OfFindings> | ComponentType;
   /** Its width when opened in the rail. null: it has a fixed place on a wide screen. */
   readonly rail: string | null;
-  /** Whether the open input gives the panel something to show. */
-  readonly isThere: (state: AppState, findings: number) => boolean;
   /** The button in the rail that opens it. */
   readonly Button: ComponentType<OfFindings> | null;
 }
@@ -41,46 +37,18 @@ const MatrixPanel = lazyPart(async () => (await import('#views/matrix/matrix-pan
 const LayersPanel = lazyPart(async () => (await captureViews()).LayersPanel);
 const MessagesPanel = lazyPart(async () => (await captureViews()).MessagesPanel);
 
-const isOpen = ({ session }: AppState): boolean => session.input !== null;
-const hasMessages = (state: AppState): boolean => isOpen(state) && !holdsNoMessage(state);
-const hasLayers = ({ session }: AppState): boolean =>
-  session.inputSummary?.kind === 'capture' || session.sharedFrom?.layers != null;
-
-/** In the order of their buttons and tabs. */
 export const PANEL_ROWS: Readonly<Record<Panel, PanelRow>> = {
-  costs: { Content: CostsPanel, rail: null, isThere: isOpen, Button: null },
-  field: { Content: FieldPane, rail: null, isThere: hasMessages, Button: null },
-  bytes: { Content: MessagePane, rail: null, isThere: hasMessages, Button: null },
-  input: { Content: InputPanel, rail: '18%', isThere: isOpen, Button: InputButton },
-  messages: {
-    Content: MessagesPanel,
-    rail: '18%',
-    isThere: (state) => state.session.input?.data != null && hasMessages(state),
-    Button: MessagesButton,
-  },
-  layers: { Content: LayersPanel, rail: '38%', isThere: hasLayers, Button: LayersButton },
-  matrix: {
-    Content: MatrixPanel,
-    rail: '46%',
-    isThere: (state) => isOpen(state) && shownType(state) !== null && !isShape(state),
-    Button: () => 'Encodings',
-  },
-  advice: {
-    Content: AdvicePanel,
-    rail: '44%',
-    isThere: (state) => state.session.input?.data != null && shownType(state) !== null && !isShape(state),
-    Button: () => 'What should change',
-  },
-  schema: { Content: SchemaPanel, rail: '36%', isThere: () => true, Button: SchemaButton },
-  findings: {
-    Content: FindingList,
-    rail: '30%',
-    isThere: (state, findings) => isOpen(state) && findings > 0,
-    Button: FindingsButton,
-  },
+  costs: { Content: CostsPanel, rail: null, Button: null },
+  field: { Content: FieldPane, rail: null, Button: null },
+  bytes: { Content: MessagePane, rail: null, Button: null },
+  input: { Content: InputPanel, rail: '18%', Button: InputButton },
+  messages: { Content: MessagesPanel, rail: '18%', Button: MessagesButton },
+  layers: { Content: LayersPanel, rail: '38%', Button: LayersButton },
+  matrix: { Content: MatrixPanel, rail: '46%', Button: () => 'Encodings' },
+  advice: { Content: AdvicePanel, rail: '44%', Button: () => 'What should change' },
+  schema: { Content: SchemaPanel, rail: '36%', Button: SchemaButton },
+  findings: { Content: FindingList, rail: '30%', Button: FindingsButton },
 };
-
-const PANELS_IN_ORDER = Object.keys(PANEL_ROWS) as readonly Panel[];
 
 export function PanelContent({ panel, findings }: { readonly panel: Panel } & OfFindings): ReactNode {
   const { Content } = PANEL_ROWS[panel];
@@ -91,11 +59,9 @@ export function PanelContent({ panel, findings }: { readonly panel: Panel } & Of
   );
 }
 
-/** Panels that have something to show. */
-export const useOfferedPanels = (findings: number): readonly Panel[] =>
-  useApp((state) => PANELS_IN_ORDER.filter((panel) => PANEL_ROWS[panel].isThere(state, findings)).join(' ')).split(
-    ' ',
-  ) as Panel[];
+/** The panels that have something to show. */
+export const useOfferedPanels = (): readonly Panel[] =>
+  useApp((state) => panelsOf(state).join(' ')).split(' ') as Panel[];
 
 function InputButton(): ReactNode {
   const name = useApp(inputName);

@@ -5,7 +5,7 @@ import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { fragmentOf } from '#state/addresses/place.ts';
 import { usePlace } from '#state/addresses/use-place.ts';
 import { useActions, useApp } from '#state/context.tsx';
-import { holdsNoMessage } from '#state/shown-profile.ts';
+import { holdsNoMessage, panelsOf } from '#state/shown-profile.ts';
 import { PANELS, type Panel } from '#state/view-state.ts';
 import { Home } from '#views/home/home.tsx';
 import { FieldPane } from '#views/message/field-pane.tsx';
@@ -34,10 +34,10 @@ export function Workspace({
   const panel = useApp(({ view }) => view.panel);
   const hasInput = useApp(({ session }) => session.input !== null);
   const place = usePlace();
-  const { rail, isThere } = PANEL_ROWS[panel];
+  const { rail } = PANEL_ROWS[panel];
   // A link may name a panel that its receiver cannot have: values and bytes may have stayed with the sender.
   const isBeside = useApp(
-    (state) => rail !== null && ((hasInput && state.session.analysis === null) || isThere(state, findings.length)),
+    (state) => rail !== null && ((hasInput && state.session.analysis === null) || panelsOf(state).includes(panel)),
   );
   useKeptFocus(panel, `${wide} ${hasInput} ${place !== null}`);
   if (place) {
@@ -139,7 +139,7 @@ function Side({ panel, children }: { readonly panel: Panel; readonly children: R
 function Turns({ panel, findings }: { readonly panel: Panel; readonly findings: readonly Diagnostic[] }): ReactNode {
   const id = useId();
   const { showPanel } = useActions();
-  const panels = useOfferedPanels(findings.length);
+  const panels = useOfferedPanels();
   const label = useApp((state) => findingsLabel(findings, state));
   const shown = panels.includes(panel) ? panel : 'costs';
   const walk = (event: KeyboardEvent): void => {

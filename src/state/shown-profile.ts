@@ -6,9 +6,19 @@ import { visible } from '#wording/visible.ts';
 import type { Origin } from '#worker/analysis-api.ts';
 import type { GroupReading } from '#worker/input-api.ts';
 import type { ShownMessages } from '#worker/matrix-api.ts';
+import { isShape } from './is-shape.ts';
 import type { ReadingPlan, SessionState } from './session-state.ts';
 import type { AppState } from './store.ts';
-import { asksNative, isEveryMessage, isOneMessage, type OpenData, QUESTIONS, type Question } from './view-state.ts';
+import {
+  asksNative,
+  HAS_PANEL,
+  isEveryMessage,
+  isOneMessage,
+  type OpenData,
+  type Panel,
+  QUESTIONS,
+  type Question,
+} from './view-state.ts';
 
 /** Index of the profile whose messages hold the chosen group; 0, the largest, if none does. */
 export function shownIndex({ session, view }: AppState): number {
@@ -82,18 +92,26 @@ export const lacksNative = (state: AppState): boolean =>
 
 /** The open data, as far as a view depends on it. */
 export function offerOf(state: AppState): OpenData {
-  const { input, inputSummary, sharedFrom, analysis } = state.session;
+  const { input, inputSummary, sharedFrom, schema, analysis, inspection } = state.session;
   const hasBytes = input !== null && input.data !== null;
   const summary = inputSummary?.complete ? inputSummary : null;
-  const isCapture = hasBytes ? summary && summary.kind === 'capture' : false;
+  const isCapture = inputSummary?.kind === 'capture' || (hasBytes && summary === null ? null : false);
   return {
     isOpen: input !== null,
     hasBytes,
     messages: hasBytes ? (summary?.messages ?? null) : 0,
     isCapture,
     hasLayers: sharedFrom?.layers ? true : isCapture,
+    hasType: shownType(state) !== null && !isShape(state),
+    hasFindings: [schema, inputSummary, analysis, inspection].some((part) => part && part.diagnostics.length > 0),
     hasNative: analysis && (isCompared(shownProfile(state)) || canBeCompared(state)),
   };
+}
+
+/** The panels that have something to show. */
+export function panelsOf(state: AppState): readonly Panel[] {
+  const offer = offerOf(state);
+  return (Object.keys(HAS_PANEL) as Panel[]).filter((panel) => HAS_PANEL[panel](offer));
 }
 
 export const isOffered = (state: AppState, question: Question): boolean =>

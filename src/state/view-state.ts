@@ -167,6 +167,9 @@ export interface OpenData {
   /** Whether it is a capture. Only captures have groups, flows and times. */
   readonly isCapture: boolean | null;
   readonly hasLayers: boolean | null;
+  /** Whether the shown messages have a type, and are the real ones. */
+  readonly hasType: boolean;
+  readonly hasFindings: boolean;
   /** Whether the shown profile has two sides to compare. */
   readonly hasNative: boolean | null;
 }
@@ -197,17 +200,23 @@ interface ViewField<V> {
 
 const keep = <V>(value: V): V => value;
 
-const IS_OFFERED: Readonly<Record<Panel, (offer: OpenData) => boolean>> = {
-  costs: () => true,
-  schema: () => true,
-  field: ({ isOpen, messages, hasBytes }) => isOpen && !(hasBytes && messages === 0),
-  bytes: ({ isOpen, messages, hasBytes }) => isOpen && !(hasBytes && messages === 0),
-  matrix: ({ isOpen, messages, hasBytes }) => isOpen && !(hasBytes && messages === 0),
+const holdsMessages = ({ isOpen, hasBytes, messages }: OpenData): boolean => isOpen && !(hasBytes && messages === 0);
+
+/**
+ * Whether the open data gives a panel something to show, in the order of the tabs. null: not now. The page does not show
+ * such a panel, but a view keeps it: the input may still be read, or its type may be chosen later.
+ */
+export const HAS_PANEL: Readonly<Record<Panel, (offer: OpenData) => boolean | null>> = {
+  costs: ({ isOpen }) => isOpen || null,
+  field: holdsMessages,
+  bytes: holdsMessages,
   input: ({ isOpen }) => isOpen,
-  findings: ({ isOpen }) => isOpen,
-  advice: ({ hasBytes, messages }) => hasBytes && messages !== 0,
-  messages: ({ hasBytes, messages }) => hasBytes && messages !== 0,
-  layers: ({ hasLayers }) => hasLayers !== false,
+  messages: (offer) => offer.hasBytes && holdsMessages(offer),
+  layers: ({ hasLayers }) => hasLayers,
+  matrix: (offer) => holdsMessages(offer) && (offer.hasType || null),
+  advice: (offer) => offer.hasBytes && holdsMessages(offer) && (offer.hasType || null),
+  schema: () => true,
+  findings: ({ isOpen, hasFindings }) => isOpen && (hasFindings || null),
 };
 
 /**
@@ -247,7 +256,7 @@ export const VIEW_FIELDS: { readonly [F in keyof ViewState]: ViewField<ViewState
   table: { first: null, settle: keep },
   changes: { first: [], settle: (changes, { hasBytes }) => (hasBytes || changes.length === 0 ? changes : []) },
   compressor: { first: null, settle: keep },
-  panel: { first: 'costs', settle: (panel, offer) => (IS_OFFERED[panel](offer) ? panel : 'costs') },
+  panel: { first: 'costs', settle: (panel, offer) => (HAS_PANEL[panel](offer) === false ? 'costs' : panel) },
   messageForm: { first: 'bytes', settle: keep },
   paid: { first: null, settle: keep },
   drawn: { first: 'plain', settle: keep },
