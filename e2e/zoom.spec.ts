@@ -118,6 +118,34 @@ test('where a name has no room its number is whole, and the tree has the name of
   expect(await isWhole(chosen)).toBe(true);
 });
 
+test('names that begin alike look different where they have no room, as a tree and as a list', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const names = ['p50', 'p90'].map((end) => `http_client_request_duration_microseconds_${end}`);
+  await page.goto('.');
+  await chooseFiles(page, [
+    {
+      name: 'times.proto',
+      mimeType: 'text/plain',
+      buffer: Buffer.from(
+        `syntax = "proto3"; message Times { Client client = 1; } message Client { ${names.map((name, at) => `int32 ${name} = ${at + 1};`).join(' ')} }`,
+      ),
+    },
+    { name: 'times.binpb', mimeType: 'application/octet-stream', buffer: Buffer.from('0a0408011001', 'hex') },
+  ]);
+  for (const form of ['tree', 'list']) {
+    if (form === 'list') await page.getByRole('button', { name: 'Flat' }).click();
+    const drawn = [];
+    for (const name of names) {
+      const row = fieldTable(page).getByRole('row', { name });
+      await row.scrollIntoViewIfNeeded();
+      const text = row.locator('.field-name-text');
+      await expect(text).toHaveText(form === 'tree' ? name : `client.${name}`);
+      drawn.push(await text.screenshot());
+    }
+    expect(drawn[0]!.equals(drawn[1]!), form).toBe(false);
+  }
+});
+
 test('a wide rail leaves room for the costs and the field, also if a style of the person’s own enlarges the text', async ({
   page,
 }) => {

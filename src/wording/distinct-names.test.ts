@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { distinctMethods, distinctNames } from './distinct-names.ts';
+import { distinctMethods, distinctNames, sharedStarts } from './distinct-names.ts';
 
 test.each([
   ['one type', ['a.v1.Row'], ['Row']],
@@ -46,4 +46,31 @@ test.each([
 ])('methods: %s', (_what, methods, expected) => {
   const short = distinctMethods(methods);
   expect(methods.map((method) => short.get(method))).toEqual(expected);
+});
+
+test.each([
+  ['one name', ['total_bytes'], [0]],
+  ['names that begin differently', ['bytes', 'hits'], [0, 0]],
+  ['names that share words', ['total_bytes', 'hits', 'total_hits'], [6, 0, 6]],
+  ['a name that shares more with one than with another', ['a_b_c', 'a_b_d', 'a_x'], [4, 4, 2]],
+  ['words that begin alike', ['position_latitude', 'position_longitude'], [9, 9]],
+  ['words by capitals', ['listenerLine', 'listenerLimit'], [8, 8]],
+  ['a name that is the beginning of another', ['total_bytes', 'total_bytes_sent'], [6, 6]],
+  ['the same name twice', ['total_bytes', 'total_bytes'], [0, 0]],
+])('the shared beginnings of %s', (_what, names, expected) => {
+  const shared = sharedStarts(names);
+  expect(names.map((name) => shared.get(name))).toEqual(expected);
+});
+
+test('a shared beginning is that of another name, too', () => {
+  const name = fc.string({ unit: fc.constantFrom('a', 'b', 'C', '_', '1'), minLength: 1 });
+  fc.assert(
+    fc.property(fc.uniqueArray(name), (names) => {
+      const shared = sharedStarts(names);
+      for (const one of names) {
+        const start = one.slice(0, shared.get(one));
+        expect(start === '' || names.some((other) => other !== one && other.startsWith(start))).toBe(true);
+      }
+    }),
+  );
 });

@@ -25,6 +25,23 @@ export function distinctNames(fullNames: Iterable<string>, between: '.' | '/' = 
   return found;
 }
 
+/** The part of a word at the end of a beginning: `position_la` ends with `la`, `addressLi` with `Li`. */
+const PART = /[A-Z]?[a-z0-9]*$/;
+
+function sharedStart(name: string, other = ''): number {
+  let length = 0;
+  while (length < name.length && name[length] === other[length]) length++;
+  return name.slice(0, length).replace(PART, '').length;
+}
+
+/** Names → how many characters, in whole words, each has at its beginning like another: 6 of `total_bytes` and `total_hits`. */
+export function sharedStarts(names: Iterable<string>): ReadonlyMap<string, number> {
+  const sorted = [...new Set(names)].sort();
+  return new Map(
+    sorted.map((name, at) => [name, Math.max(sharedStart(name, sorted[at - 1]), sharedStart(name, sorted[at + 1]))]),
+  );
+}
+
 const RPC = /^\/([^/]+\.[^/]+)\/([^/]+)$/;
 
 /** Methods → those of gRPC without the packages that all have alike: `/fleet.v1.Dispatch/Orders` is `Dispatch/Orders`. */

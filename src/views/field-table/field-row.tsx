@@ -8,6 +8,9 @@ import { writerLabel } from '#wording/writer-words.ts';
 import type { CellFrame, FieldColumn, Line } from './field-columns.tsx';
 import type { TableRow } from './visible-rows.ts';
 
+/** The shortest beginning of a name that is cut first: a shorter one gives little room. */
+const LEAST_CUT = 12;
+
 interface RowFrame {
   readonly columns: readonly FieldColumn[];
   readonly frame: CellFrame;
@@ -122,9 +125,22 @@ function NameCell({
           {row.state === 'open' ? '▾' : '▸'}
         </button>
       )}
-      <span className="field-name-text">
-        {parentPath !== '' && <bdi className="field-parent">{parentPath}</bdi>}
-        <bdi>{field.name}</bdi>
+      <span className={`field-name-text${flat ? ' cut-before' : ''}`}>
+        {row.shared < LEAST_CUT ? (
+          <bdi>
+            {parentPath !== '' && <bdi className="field-parent">{parentPath}</bdi>}
+            <bdi>{field.name}</bdi>
+          </bdi>
+        ) : (
+          <bdi className="cut-between">
+            <span>{field.name}</span>
+            <span
+              aria-hidden="true"
+              data-start={field.name.slice(0, row.shared)}
+              data-end={field.name.slice(row.shared)}
+            />
+          </bdi>
+        )}
       </span>
       {!isOfText(field) && <span className="field-number">{field.number}</span>}
       {facts && <span className="field-facts">{fieldFacts(field).short}</span>}

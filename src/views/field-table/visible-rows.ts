@@ -5,6 +5,7 @@
 
 import { addCosts, type Costs, type FieldNode, NO_COSTS } from '#engine/cost/field-tree.ts';
 import type { TableView } from '#state/view-state.ts';
+import { sharedStarts } from '#wording/distinct-names.ts';
 import { FIELD_COLUMNS } from './field-columns.tsx';
 
 export interface TableRow {
@@ -15,6 +16,8 @@ export interface TableRow {
   /** 1-based place among its visible siblings, and how many they are. */
   readonly position: number;
   readonly siblings: number;
+  /** Characters at the beginning of its name that a sibling's name has as well: they are cut first. */
+  readonly shared: number;
 }
 
 export const isFlat = ({ flat, filter }: TableView): boolean => flat || filter.trim() !== '';
@@ -29,9 +32,17 @@ function treeRows(roots: readonly FieldNode[], { sort, expanded }: TableView): r
   const top = roots[0]?.depth ?? 0;
   const visit = (nodes: readonly FieldNode[]) => {
     const sorted = inOrder(nodes, sort);
+    const shared = sharedStarts(nodes.map(({ field }) => field.name));
     for (const [index, node] of sorted.entries()) {
       const state = node.children.length === 0 ? 'leaf' : open.has(node.field.path) ? 'open' : 'folded';
-      rows.push({ node, depth: node.depth - top, state, position: index + 1, siblings: sorted.length });
+      rows.push({
+        node,
+        depth: node.depth - top,
+        state,
+        position: index + 1,
+        siblings: sorted.length,
+        shared: shared.get(node.field.name)!,
+      });
       if (state === 'open') visit(node.children);
     }
   };
@@ -51,6 +62,7 @@ function flatRows(roots: readonly FieldNode[], { sort, filter }: TableView): rea
     state: 'leaf',
     position: index + 1,
     siblings: nodes.length,
+    shared: 0,
   }));
 }
 
