@@ -850,15 +850,36 @@ describe('unknown facts and bytes', () => {
   });
 
   test.each([
-    ['protobuf', [], /Not in protobuf +−20$/m],
-    ['another encoding', ['--native', 'msgpack-named'], /Not in the native layout +\+20$/m],
-  ])('what no field of the type holds of captured JSON is not a saving of %s', async (_, native, cause) => {
+    ['protobuf', [], 'protobuf saves 69.2 %, 9 bytes.', /Not in protobuf +−20$/m],
+    [
+      'another encoding',
+      ['--native', 'msgpack-named'],
+      'JSON costs +44.4 %, +4 bytes.',
+      /Not in the native layout +\+20$/m,
+    ],
+  ])('what no field of the type holds of captured JSON is not a saving of %s', async (_, native, verdict, cause) => {
     const schema = write('named.proto', 'syntax = "proto3"; message M { string name = 1; }');
     const input = write('more.json', '{"name":"ab","more":{"text":"c"}}');
     const { out } = await run(['analyze', input, '-s', schema, '-t', 'M', ...native]);
+    expect(out).toContain(`Without the 20\u00a0bytes that only JSON has: ${verdict}`);
     expect(out).toContain('20 of 33 bytes are in no field of M, so no other encoding has them.');
     expect(out).toMatch(cause);
   });
+
+  test.each(['msgpack-array', 'flatbuffers', 'capnp', 'avro'])(
+    'an extension that %s has no place for is not a saving of it',
+    async (native) => {
+      const schema = write(
+        'more.proto',
+        `syntax = "proto2"; message M { optional int32 n = 1; extensions 100 to 199; }
+         message S { optional string t = 1; } extend M { optional S more = 100; }`,
+      );
+      const input = write('more.bin', Uint8Array.of(8, 1, 0xa2, 6, 4, 10, 2, 97, 98));
+      const { out } = await run(['analyze', input, '-s', schema, '-t', 'M', '--native', native]);
+      expect(out).toMatch(/Without the 7\sbytes that only protobuf has: (protobuf saves|both cost the same)/);
+      expect(out).toMatch(/Not in the native layout +\+7$/m);
+    },
+  );
 
   test('a type that was forced upon other messages is contradicted at the top', async () => {
     const { out } = await run(['analyze', at('codecfixture.rw2.binpb'), ...RW1, '--type', 'prometheus.WriteRequest']);

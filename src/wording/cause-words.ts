@@ -3,10 +3,11 @@
  */
 
 import type { ProfileCause } from '#engine/cost/compare.ts';
-import { type FieldProfile, PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
+import { type FieldProfile, PROTOBUF, type Profile } from '#engine/cost/profile.ts';
 import { plural } from '#engine/model/count-text.ts';
 import { formatCount, formatPercent, formatSigned, formatSignedPercent, shareOf } from './number-text.ts';
 import { sideName } from './side-words.ts';
+import { sharedOf } from './verdict-words.ts';
 
 /** Most fields that are named; a cause with more fields gives their number. */
 const NAMED = 3;
@@ -42,7 +43,7 @@ export function otherTypes(profile: Profile): string | null {
   const { fields, pair } = profile;
   // The types are those of protobuf, so they do not apply to another pair.
   if (pair[0] !== PROTOBUF) return null;
-  const [bytes, other] = [totalIn(profile, pair[0]), totalIn(profile, pair[1])];
+  const [bytes, other] = sharedOf(profile).shared;
   const side = sideName(profile);
   const better = new Map<string, FieldProfile[]>();
   let saved = 0;

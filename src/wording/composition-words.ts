@@ -12,6 +12,7 @@ import {
   PROTOBUF,
   type Profile,
   totalIn,
+  unreadBytes,
 } from '#engine/cost/profile.ts';
 import { plural } from '#engine/model/count-text.ts';
 import { contentsWords } from './content-words.ts';
@@ -69,10 +70,7 @@ const aroundValues = (field: FieldProfile, id: string): number => bytesIn(field,
 export function largestPart(profile: Profile): string {
   const { fields } = profile;
   const captured = capturedLedger(profile);
-  const unattributed =
-    captured === PROTOBUF
-      ? profile.unattributed
-      : fields.reduce((sum, field) => sum + (cellsIn(field, captured).unattributed ?? 0), 0);
+  const unattributed = unreadBytes(profile);
   const largest = largestField(profile);
   const total = totalIn(profile, captured);
   const equal = fields.filter((field) => bytesIn(field, captured) === largest?.bytes).length - 1;

@@ -104,7 +104,52 @@ describe('the verdict', () => {
     [
       'a part that could not be read',
       { type: 'Item', ledgers: ledgersOf({ protobuf: 110, opensearch: 100 }), unattributed: 10 },
-      '1 item. Protobuf 110 bytes, native 100: protobuf costs +10.0 %, 10 bytes an item. 10 bytes could not be read.',
+      '1 item. Protobuf 110 bytes, native 100. Without the 10 bytes that only protobuf has: both cost the same. 10 bytes could not be read.',
+    ],
+    [
+      'a field that the native side has no place for',
+      {
+        type: 'Item',
+        ledgers: ledgersOf({ protobuf: 110, opensearch: 100 }),
+        fields: [field('?7', { declared: null, writer: null, ledgers: { protobuf: { tag: 1, value: 29 } } })],
+      },
+      '1 item. Protobuf 110 bytes, native 100. Without the 30 bytes that only protobuf has: protobuf saves 20.0 %, 20 bytes an item.',
+    ],
+    [
+      'names of a captured text that the type does not have, and a part of it that could not be read',
+      {
+        type: 'Item',
+        pair: ['protobuf', 'captured-json'],
+        other: { label: 'JSON', isCaptured: true, isAlone: false },
+        ledgers: ledgersOf({ protobuf: 7, 'captured-json': 1010 }),
+        fields: [
+          field('more', { declared: null, ledgers: { 'captured-json': { key: 6, value: 894 } } }),
+          field('(root)', {
+            declared: null,
+            ledgers: { protobuf: {}, 'captured-json': { key: 0, unattributed: 100 } },
+          }),
+        ],
+      },
+      '1 item. Protobuf 7 bytes, JSON 1,010. Without the 1,000 bytes that only JSON has: protobuf saves 30.0 %, 3 bytes an item. 100 bytes could not be read.',
+    ],
+    [
+      'names of a captured text, and a field that the other side has no place for',
+      {
+        type: 'Item',
+        pair: ['protobuf', 'captured-json'],
+        other: { label: 'JSON', isCaptured: true, isAlone: false },
+        ledgers: ledgersOf({ protobuf: 10, 'captured-json': 11 }),
+        fields: [
+          field('more', { declared: null, ledgers: { 'captured-json': { key: 1 } } }),
+          field('?7', { declared: null, writer: null, ledgers: { protobuf: { tag: 1, value: 1 } } }),
+        ],
+      },
+      '1 item. Protobuf 10 bytes, JSON 11. Without the 2 bytes that only protobuf has and the 1 byte that only JSON has: protobuf saves 20.0 %, 2 bytes an item.',
+    ],
+    [
+      'nothing in the native encoding, of which there is no share',
+      { type: 'Item', ledgers: ledgersOf({ protobuf: 2, opensearch: 0 }) },
+      '1 item. Protobuf 2 bytes, native 0: protobuf costs 2 bytes an item.',
     ],
     [
       'a message in an Any, which no side of its own has',

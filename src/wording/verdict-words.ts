@@ -1,8 +1,9 @@
 /** A profile → the verdict: the messages, the bytes of both encodings, which takes more and by how much. */
 
+import { bytesAlone } from '#engine/cost/compare.ts';
 import { countedUnit } from '#engine/cost/counted-unit.ts';
 import { keptInAny } from '#engine/cost/in-any.ts';
-import { capturedLedger, cellsIn, PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
+import { capturedLedger, cellsIn, PROTOBUF, type Profile, totalIn, unreadBytes } from '#engine/cost/profile.ts';
 import { formatBytes, formatCount, formatMean, formatPercent, formatSignedPercent, shareOf } from './number-text.ts';
 import { firstName, firstTitle, sideName } from './side-words.ts';
 
@@ -25,24 +26,49 @@ export function verdictOf(profile: Profile): readonly Phrase[] {
   if (profile.other?.isAlone) return [subject, { text: ` ${profile.other.label} ${formatBytes(second)}.` }];
   if (pair[1] === null) return [subject, { text: ` ${overheadOf(profile)}` }];
 
-  const difference = first - second;
-  const totals = ` ${firstTitle(profile)} ${formatBytes(first)}, ${sideName(profile)}\u00a0${formatCount(second)}: `;
+  const { alone, shared } = sharedOf(profile);
+  const difference = shared[0] - shared[1];
+  const totals = ` ${firstTitle(profile)} ${formatBytes(first)}, ${sideName(profile)}\u00a0${formatCount(second)}${alone === null ? '' : `. ${alone}`}: `;
   const notes = [...spaceOf(profile), ...keptOf(profile), ...unreadOf(profile)];
   if (difference === 0)
     return [subject, { text: totals }, { text: 'both cost the same', tone: 'even' }, { text: '.' }, ...notes];
-  const ratio = shareOf(difference, second);
+  const verb = difference > 0 ? 'costs' : 'saves';
+  const ratio = Math.abs(difference) / shared[1];
+  const percent = difference > 0 ? formatSignedPercent(ratio) : formatPercent(ratio);
   const each = Math.abs(difference) / unit.count;
   const article = /^[aeiou]/.test(unit.short) ? 'an' : 'a';
   return [
     subject,
     { text: totals },
     {
-      text: `${firstName(profile)} ${difference > 0 ? `costs ${formatSignedPercent(ratio)}` : `saves ${formatPercent(-ratio)}`}`,
+      text: `${firstName(profile)} ${verb}${shared[1] === 0 ? '' : ` ${percent},`}`,
       tone: difference > 0 ? 'bad' : 'good',
     },
-    { text: `, ${formatMean(each)} ${each === 1 ? 'byte' : 'bytes'} ${article} ${unit.short}.` },
+    { text: ` ${formatMean(each)} ${each === 1 ? 'byte' : 'bytes'} ${article} ${unit.short}.` },
     ...notes,
   ];
+}
+
+/**
+ * The bytes that both sides could have, which alone show what an encoding costs; and the words that leave out the others:
+ * `Without the 9,922 bytes that only JSON has`. null: there are no others.
+ */
+export function sharedOf(profile: Profile): {
+  readonly shared: readonly [first: number, second: number];
+  readonly alone: string | null;
+} {
+  const { pair } = profile;
+  const [first, second] = bytesAlone(profile);
+  const shared = [totalIn(profile, pair[0]) - first, totalIn(profile, pair[1]) - second] as const;
+  const parts = (
+    [
+      [first, firstName(profile)],
+      [second, sideName(profile)],
+    ] as const
+  )
+    .filter(([bytes]) => bytes > 0)
+    .map(([bytes, name]) => `the ${formatBytes(bytes)} that only ${name} has`);
+  return { shared, alone: parts.length === 0 ? null : `Without ${parts.join(' and ')}` };
 }
 
 /** White space of a captured text is not a cost of its encoding: another writer leaves it out. */
@@ -60,9 +86,10 @@ function keptOf(profile: Profile): readonly Phrase[] {
   return bytes === 0 ? [] : [{ text: ` ${formatBytes(bytes)} are in an Any, protobuf on both sides.` }];
 }
 
-/** Unattributed bytes have no native side: they count on one side only, so the verdict mentions them. */
-const unreadOf = ({ unattributed }: Profile): readonly Phrase[] =>
-  unattributed === 0 ? [] : [{ text: ` ${formatBytes(unattributed)} could not be read.` }];
+function unreadOf(profile: Profile): readonly Phrase[] {
+  const bytes = unreadBytes(profile);
+  return bytes === 0 ? [] : [{ text: ` ${formatBytes(bytes)} could not be read.` }];
+}
 
 /** Without a schema there is nothing to compare with: the protobuf overhead. */
 function overheadOf({ fields, ledgers, unattributed }: Profile): string {

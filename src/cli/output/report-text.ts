@@ -17,6 +17,7 @@ import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { contentsWords } from '#wording/content-words.ts';
 import { isOfText } from '#wording/field-words.ts';
 import { firstName, firstTitle, sideName } from '#wording/side-words.ts';
+import { sharedOf } from '#wording/verdict-words.ts';
 import { visible } from '#wording/visible.ts';
 import {
   type Column,
@@ -63,16 +64,19 @@ function verdict(profile: Profile, nativeLabel: string | null, groups: readonly 
   const what = `${type === '' ? 'Without a type' : type}, ${plural(messages, 'message')}${ofGroups(groups)}.`;
   if (native === null) return `${what} ${firstTitle(profile)} ${plural(first, 'byte')}.${contentsWords(profile)}\n`;
   if (other?.isAlone) return `${what} ${other.label} ${plural(second, 'byte')}, by its own names: no type fits it.\n`;
-  const delta = first - second;
+  const { alone, shared } = sharedOf(profile);
+  const delta = shared[0] - shared[1];
   const [verb, sign] = delta > 0 ? ['costs', '+'] : ['saves', ''];
   const size = Math.abs(delta);
   const amounts = [
-    ...(second === 0 ? [] : [(delta > 0 ? printSignedPercent : printPercent)(size / second)]),
+    ...(shared[1] === 0 ? [] : [(delta > 0 ? printSignedPercent : printPercent)(size / shared[1])]),
     `${sign}${plural(size, 'byte')}`,
     ...(messages > 1 ? [`${sign}${printTenth(size / messages)} a message`] : []),
   ];
   const cost = delta === 0 ? 'both cost the same' : `${firstName(profile)} ${verb} ${amounts.join(', ')}`;
-  return `${what} ${firstTitle(profile)} ${plural(first, 'byte')}, ${sideName(profile)} ${printCount(second)}${other?.isCaptured ? ' as captured' : other === undefined ? ` (${nativeLabel ?? native})` : ''}: ${cost}.${contentsWords(profile)}\n`;
+  const how = other?.isCaptured ? ' as captured' : other === undefined ? ` (${nativeLabel ?? native})` : '';
+  const totals = `${firstTitle(profile)} ${plural(first, 'byte')}, ${sideName(profile)} ${printCount(second)}${how}`;
+  return `${what} ${totals}${alone === null ? '' : `. ${alone}`}: ${cost}.${contentsWords(profile)}\n`;
 }
 
 function implausibility(profile: Profile, findings: OwnFindings | undefined): string {

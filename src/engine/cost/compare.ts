@@ -74,7 +74,6 @@ export function compareFieldCost(field: FieldProfile, [first, second]: LedgerPai
   const negative = field.waste.negative ?? 0;
   const ours = cellsOf(field, first);
   const theirs = cellsOf(field, second);
-  if (first !== PROTOBUF || theirs.key !== undefined || writer === KEPT_AS_PROTOBUF) return compareCells(ours, theirs);
   if (writer === null) {
     const repeated = names[first] ?? 0;
     return known([
@@ -82,6 +81,7 @@ export function compareFieldCost(field: FieldProfile, [first, second]: LedgerPai
       ['outside', bytes - repeated],
     ]);
   }
+  if (first !== PROTOBUF || theirs.key !== undefined || writer === KEPT_AS_PROTOBUF) return compareCells(ours, theirs);
   const named = (second === null ? undefined : names[second]) ?? 0;
   const kind = declared?.kind;
   const isText = kind === 'string' || kind === 'bytes';
@@ -159,6 +159,18 @@ export function compareProfile({ fields, unattributed, pair }: Profile): readonl
     if (bytes === 0) return [];
     return [{ cause, bytes, fields: list.sort((a, b) => Math.abs(b.bytes) - Math.abs(a.bytes)) }];
   });
+}
+
+/**
+ * Bytes that one side of the pair has and the other cannot have: unread ones, fields and names that the type does not
+ * have, and fields that the second side has no place for.
+ */
+export function bytesAlone(profile: Profile): readonly [first: number, second: number] {
+  const isAlone = ({ cause }: CausedBytes): boolean =>
+    cause === 'outside' || cause === 'unattributed' || (cause === 'nativeOnly' && profile.other?.isCaptured === true);
+  const parts = profile.fields.flatMap((field) => compareFieldCost(field, profile.pair).filter(isAlone));
+  const sum = (sign: 1 | -1): number => parts.reduce((all, { bytes }) => all + Math.max(0, sign * bytes), 0);
+  return [profile.unattributed + sum(1), sum(-1)];
 }
 
 const known = (causes: readonly (readonly [Cause, number])[]): readonly CausedBytes[] =>

@@ -31,7 +31,10 @@ export function withOtherSide(
   const only = withoutNative(profile);
   const beside = captured === undefined ? others : { [captured.id]: captured.ledger, ...others };
   if (ledger === undefined || ledger.bytes === null) return withLedgers(only, beside);
-  const tree = new FieldRows(only.fields.map((field) => ({ ...field, writer: other.label })));
+  const isLeftOut = leftOutBy(ledger, only);
+  const tree = new FieldRows(
+    only.fields.map((field) => ({ ...field, writer: isLeftOut(field.path) ? null : other.label })),
+  );
   const shown: Record<string, EncodingLedger> = {};
   const sides = [...(captured === undefined ? [] : [captured]), { id, ledger: { ...ledger, label: other.label } }];
   for (const side of sides) {
@@ -49,6 +52,15 @@ export function withOtherSide(
     { ...only, pair: [captured?.id ?? PROTOBUF, id], other, fields: tree.inOrder() },
     { ...shown, ...others, ...shown },
   );
+}
+
+/** Encodings by position have no place for extensions and what is in them. */
+function leftOutBy(ledger: EncodingLedger, { fields }: Profile): (path: string) => boolean {
+  const paths = new Set<string>();
+  for (const { path, parent, name } of fields) {
+    if (ledger.fields[path] === undefined && (name.startsWith('[') || paths.has(parent))) paths.add(path);
+  }
+  return (path) => paths.has(path);
 }
 
 /** The facts of a native layout do not hold for another encoding. */

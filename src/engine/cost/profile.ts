@@ -209,6 +209,13 @@ export const capturedLedger = ({
 }: Pick<Profile, 'pair' | 'other' | 'nativeLedger'>): string =>
   nativeLedger ?? (other?.isCaptured ? pair[1] : null) ?? pair[0];
 
+/** Captured bytes that could not be read. */
+export function unreadBytes(profile: Profile): number {
+  const captured = capturedLedger(profile);
+  if (captured === PROTOBUF) return profile.unattributed;
+  return profile.fields.reduce((sum, field) => sum + (cellsIn(field, captured).unattributed ?? 0), 0);
+}
+
 /**
  * Whether most bytes are not part of any record. If so, `analysis/evidence/implausibility.ts` lists the evidence against
  * protobuf.

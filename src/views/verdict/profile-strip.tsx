@@ -11,6 +11,7 @@ import { shownIndex, shownQuestion } from '#state/shown-profile.ts';
 import { isEveryMessage } from '#state/view-state.ts';
 import { formatCount, formatSignedPercent, shareOf } from '#wording/number-text.ts';
 import { VERDICT_NOTES } from '#wording/verdict-notes.ts';
+import { sharedOf } from '#wording/verdict-words.ts';
 import { ColumnTitle } from './column-title.tsx';
 import { methodsOf, namesOfGroups, shortNames } from './origin-words.ts';
 
@@ -82,7 +83,8 @@ export function ProfileStrip(): ReactNode {
             const name = names[index] || methodsOf(origin, ofGroups);
             const { pair, messages } = profile;
             const [first, second] = [totalIn(profile, pair[0]), totalIn(profile, pair[1])];
-            const difference = shareOf(first - second, second);
+            const { alone, shared } = sharedOf(profile);
+            const difference = shareOf(shared[0] - shared[1], shared[1]);
             return (
               <tr
                 key={origin.groups[0] ?? index}
@@ -132,8 +134,13 @@ export function ProfileStrip(): ReactNode {
                       )}
                       {pair[1] === null ? '' : formatCount(second)}
                     </td>
-                    <td className={`pr-4 pl-2 ${pair[1] === null ? '' : toneOf(difference)}`}>
-                      {pair[1] === null || profile.other?.isAlone ? '' : formatSignedPercent(difference)}
+                    <td
+                      className={`pr-4 pl-2 ${pair[1] === null ? '' : toneOf(difference)}`}
+                      title={alone ?? undefined}
+                    >
+                      {pair[1] === null || profile.other?.isAlone || shared[1] === 0
+                        ? ''
+                        : formatSignedPercent(difference)}
                     </td>
                   </>
                 )}
