@@ -229,6 +229,16 @@ describe('a capture without a message gives the reason once', () => {
       'x holds HTTP without a message. Content-Length “two” is not a length',
       'whose requests or responses are messages',
     ],
+    [
+      'HTTP with a body whose first chunk has no size',
+      {
+        ...none,
+        layers: { ...layers, http1: 90 },
+        diagnostics: [finding('http1/incomplete', 'The body of POST /a has a chunk without a size.')] as const,
+      },
+      'x holds HTTP without a message. The body of POST /a has a chunk without a size.',
+      'whose requests or responses are messages',
+    ],
     ['nothing that is known', none, 'x holds no message that can be read.', 'A framing of your own can be described'],
   ])('%s', (_, facts, says, next) => {
     const words = emptyCaptureWords('x', facts);

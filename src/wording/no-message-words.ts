@@ -174,7 +174,7 @@ export function emptyCaptureWords(
   const kinds = traffic.slice(0, NAMED).map(printTraffic);
   if (bodies > 0) kinds.push(`${formatBytes(bodies)} of other HTTP bodies, as HTML, text and images`);
   if (kinds.length === 0 && layers !== null && isBodiless(layers)) {
-    const fault = diagnostics.find(({ severity }) => severity === 'error');
+    const fault = diagnostics.find(({ severity, code }) => severity === 'error' || code === 'http1/incomplete');
     const why = fault?.message ?? 'No request or response in it has a body.';
     return { says: `${name} holds HTTP without a message. ${why}`, next: OTHER_CALLS };
   }

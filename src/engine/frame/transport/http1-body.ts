@@ -32,6 +32,7 @@ const LONGEST_CHUNK_LINE = 4096;
 /** Maximum bytes of a chunk that may begin after a hole, because it is compared when it is whole. */
 const LONGEST_MATCHED = 1024 * 1024;
 const NO_SIZE = 'has a chunk without a size';
+const WRONG_SIZE = 'has a chunk that does not end with its size';
 
 /** A message's start line and headers, where and when they came. */
 export interface ReceivedHead extends Http1Head {
@@ -155,7 +156,10 @@ export class Http1Body {
       if (!/^[0-9a-f]+\s*(;|$)/i.test(text) || !Number.isSafeInteger(length)) return this.#break(window);
       this.#left = length;
       this.#chunk = length === 0 ? 'trailers' : 'data';
-    } else if (this.#chunk === 'line-end') this.#chunk = 'size';
+    } else if (this.#chunk === 'line-end') {
+      if (text !== '') return this.#break(window);
+      this.#chunk = 'size';
+    }
     this.#context.layers.http1 += size;
     window.consume(size);
     if (this.#chunk !== 'trailers' || text !== '') return 'within';
@@ -178,7 +182,7 @@ export class Http1Body {
   }
 
   #break(window: StreamWindow): BodyProgress {
-    this.#giveUp(window.captureOffset, NO_SIZE);
+    this.#giveUp(window.captureOffset, this.#chunk === 'line-end' ? WRONG_SIZE : NO_SIZE);
     return 'broken';
   }
 

@@ -619,6 +619,18 @@ describe('HTTP/1.1', () => {
     expect((await read([says(0, said)])).messages).toEqual(['http1 request POST /a: body!']);
   });
 
+  test.each([
+    ['no size', 'x\r\nbody\r\n0\r\n\r\n', 'has a chunk without a size'],
+    ['a negative size', '-4\r\nbody\r\n0\r\n\r\n', 'has a chunk without a size'],
+    ['a size that is too small', '3\r\nbody\r\n0\r\n\r\n', 'has a chunk that does not end with its size'],
+    ['bytes without end behind it', `4\r\nbody${'x'.repeat(5000)}`, 'has a chunk that does not end with its size'],
+  ])('a chunk with %s is a fault, and no message', async (_, chunks, why) => {
+    const head = `POST /a HTTP/1.1\r\n${PROTOBUF}\r\nTransfer-Encoding: chunked\r\n\r\n`;
+    const { messages, diagnostics } = await read([says(0, head, chunks, post('/b', 'next', PROTOBUF))]);
+    expect(messages).toEqual(['http1 request POST /b: next']);
+    expect(diagnostics[0]!.message).toContain(why);
+  });
+
   test('a content-encoding without a decoder is reported', async () => {
     const sayings = [says(0, post('/a', 'zipped', PROTOBUF, 'Content-Encoding: br'), post('/b', 'next', PROTOBUF))];
     const { messages, codes } = await read(sayings);
