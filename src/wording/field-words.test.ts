@@ -36,6 +36,14 @@ describe('differenceSentence', () => {
     expect(plain(differenceSentence(field(path), hits.pair))).toBe(sentence);
   });
 
+  test('a field of a message that is absent in protobuf and written natively', () => {
+    const version = field('hits.version');
+    const [ours, theirs] = hits.pair;
+    const ledgers = { [ours]: {}, [theirs!]: { value: 8 } };
+    const absent = { ...version, occurrences: 0, elements: 0, parents: 0, presence: 0, ledgers };
+    expect(plain(differenceSentence(absent, hits.pair))).toBe('nothing against Long 8 = −8 bytes.');
+  });
+
   test('a field without a native writer', () => {
     const unknown = field('max_score', {
       writer: null,

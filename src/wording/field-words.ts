@@ -51,15 +51,16 @@ export function fieldFacts(field: FieldProfile): { readonly short: string; reado
   };
 }
 
-/** `10 × (tag 1 + value 10)`: count × mean bytes per occurrence. */
+/** `10 × (tag 1 + value 10)`: count × mean bytes per occurrence; without a count if an encoding alone writes it. */
 function each(count: number, segments: readonly LedgerSegment[], writer = ''): string {
   const spent = segments.filter(({ bytes }) => bytes > 0);
-  if (count === 0 || spent.length === 0) return 'nothing';
-  const parts = spent.map(({ category, bytes }) => `${category} ${formatMean(bytes / count)}`);
+  if (spent.length === 0) return 'nothing';
+  const mean = (bytes: number): string => formatMean(bytes / Math.max(count, 1));
+  const parts = spent.map(({ category, bytes }) => `${category} ${mean(bytes)}`);
   // The value is the last segment; if it is also the first, it is the only one.
   const lone = writer !== '' && spent[0]!.category === 'value';
-  const inner = lone ? `${writer} ${formatMean(spent[0]!.bytes / count)}` : `(${parts.join(' + ')})`;
-  return `${formatCount(count)} × ${writer !== '' && !lone ? `${writer} ` : ''}${inner}`;
+  const inner = lone ? `${writer} ${mean(spent[0]!.bytes)}` : `(${parts.join(' + ')})`;
+  return `${count === 0 ? '' : `${formatCount(count)} × `}${writer !== '' && !lone ? `${writer} ` : ''}${inner}`;
 }
 
 /** `10 × (tag 1 + value 10) against 10 × Long 8 = +30 bytes, of which fixed against variable widths +20, tags +10.` */
