@@ -117,6 +117,21 @@ describe('the decrypted bytes are those that the endpoints sent', () => {
     for (const { message } of diagnostics) expect(message).toMatch(/this direction\. Not read: .* bytes of /);
     expect(traffic).toEqual([]);
   });
+
+  test.each([
+    ['of one direction', /SERVER_TRAFFIC_SECRET/, ['tls/no-key']],
+    ['of both directions', /TRAFFIC_SECRET_0/, ['tls/no-key', 'frame/encrypted']],
+  ])(
+    'a key log that ends before the application secrets %s has no key for it, and no record is damaged',
+    async (_, cut, expected) => {
+      const name = 'node-tls13-aes256';
+      const lines = text(`${name}.keys`)
+        .split('\n')
+        .filter((line) => !cut.test(line));
+      const { codes } = await read(file(`${name}.pcap`), lines.join('\n'));
+      expect(new Set(codes)).toEqual(new Set(expected));
+    },
+  );
 });
 
 describe('an unreadable connection is named, and none of its bytes are given', () => {
