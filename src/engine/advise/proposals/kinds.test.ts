@@ -18,7 +18,7 @@ import { TreeNode, type TreeValue } from '../value-tree.ts';
 import { writeTree } from '../write-tree.ts';
 import { columns } from './columns.ts';
 import { enums } from './enums.ts';
-import { alwaysSet } from './presence.ts';
+import { alwaysSet, emptyMessages } from './presence.ts';
 import { differences } from './sequences.ts';
 import { symbolTables } from './tables.ts';
 
@@ -340,6 +340,19 @@ it.each<[string, string, (at: number) => Plain]>([
   const forms = new FieldEncodings(compileSchema([{ path: 'r.proto', content: proto }]).registry);
   const trees = Array.from({ length: 32 }, (_, at) => treeOf('R', value(at), forms));
   expect(enums(new FieldValues(trees, forms, 'R'))).toEqual([]);
+});
+
+it.each<[string, string, boolean]>([
+  ['a message of the schema', 'Own', true],
+  ['a wrapper, which is then false', 'google.protobuf.BoolValue', false],
+  ['a duration, which is then 0', 'google.protobuf.Duration', false],
+  ['a time, which is then that of 1970', 'google.protobuf.Timestamp', false],
+])('leaving out %s where it is empty', (_, type, isProposed) => {
+  const imports = ['duration', 'timestamp', 'wrappers'].map((name) => `import "google/protobuf/${name}.proto";`);
+  const proto = `syntax = "proto3"; ${imports.join(' ')} message Own { int32 n = 1; } message R { ${type} field = 1; }`;
+  const forms = new FieldEncodings(compileSchema([{ path: 'r.proto', content: proto }]).registry);
+  const found = emptyMessages(new FieldValues([treeOf('R', { field: {} }, forms)], forms, 'R'));
+  expect(found.length > 0).toBe(isProposed);
 });
 
 it.each<[string, string, readonly number[], boolean]>([

@@ -1,9 +1,10 @@
 /** Proposals for values that need not be written, and for defaults that would have to be written. */
 
-import { shortNameOf } from '../../schema/names.ts';
+import { isWrapper, shortNameOf } from '../../schema/names.ts';
 import { isFloat } from '../../wire/encoding-facts.ts';
 import type { Change } from '../change.ts';
 import { RANGES } from '../conversions/plain.ts';
+import { DURATION, TIMESTAMP } from '../conversions/times.ts';
 import type { FieldUse, FieldValues } from '../uses.ts';
 import { isUnwritten, TreeNode, type TreeValue } from '../value-tree.ts';
 import { grouped, namesOf, type Propose, triedAlone } from './proposal.ts';
@@ -40,6 +41,7 @@ export const emptyMessages: Propose = ({ fields, forms }) =>
         present === messages &&
         field.oneof === undefined &&
         !forms.get(message)!.isMapEntry &&
+        !isValue(field.typeName) &&
         lists.some(([value]) => isEmpty(value!)),
     ),
     (some) => ({
@@ -52,6 +54,10 @@ export const emptyMessages: Propose = ({ fields, forms }) =>
       })),
     }),
   );
+
+/** Empty, it is 0, false or no text, and not the same as absent: a timeout of 0 is not the default one. */
+const isValue = (typeName: string | undefined): boolean =>
+  isWrapper(typeName) || typeName === DURATION || typeName === TIMESTAMP;
 
 const isEmpty = (value: TreeValue): boolean =>
   value instanceof TreeNode && value.fields.size === 0 && value.unknown.length === 0;
