@@ -28,3 +28,12 @@ test.each([
   const uses = usesOf(Array.from({ length: count }, (_unused, at) => value(at)));
   expect([floats(uses).length, decimals(uses).length]).toEqual([asFloat, asDecimal]);
 });
+
+test.each([
+  [1, 'they are whole numbers'],
+  [2, 'they have 1 digit behind the point'],
+  [4, 'they have 2 digits behind the point'],
+])('in steps of 1 / %i, %s', (steps, words) => {
+  const [decimal] = decimals(usesOf(Array.from({ length: 30 }, (_, at) => at / steps)));
+  expect(decimal!.title).toMatch(new RegExp(`: ${words}$`));
+});

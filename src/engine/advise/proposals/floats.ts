@@ -1,4 +1,5 @@
 /** Proposals for floating-point fields: float, decimals as integers, integral values in an additional integer field. */
+import { plural } from '../../model/count-text.ts';
 import { wholeOf } from '../conversions/whole-number.ts';
 import { freeNumber } from '../forms.ts';
 import type { FieldUse } from '../uses.ts';
@@ -44,7 +45,7 @@ export const decimals: Propose = ({ fields }) =>
       if (!isExact) continue;
       const saved = numbers.reduce((sum, value) => sum + 8 - scalarWidth(Math.round(value * factor), 'sint64'), 0);
       if (saved <= 0) return [];
-      const words = digits === 0 ? 'they are whole numbers' : `they have ${digits} digits behind the point`;
+      const words = digits === 0 ? 'they are whole numbers' : `they have ${plural(digits, 'digit')} behind the point`;
       return [
         {
           title: `Declare ${namesOf([use])} sint64, ${digits === 0 ? 'as it is' : `times ${factor}`}: ${words}`,
