@@ -16,7 +16,7 @@ export const sentinels: Propose = ({ fields, forms }) => {
     const { field, lists, messages, present, message } = use;
     if (field.cardinality !== 'singular' || RANGES[field.type] === undefined || field.oneof !== undefined) continue;
     if (forms.get(message)!.isMapEntry || field.presence === 'required') continue;
-    const value = lists[0]![0]!;
+    const value = majority(lists.map(([one]) => one!));
     const same = lists.filter(([other]) => other === value).length;
     const isNegative = typeof value === 'number' && value < 0;
     if (isNegative && present === messages && same >= 0.9 * present) values.set(use, value);
@@ -27,11 +27,23 @@ export const sentinels: Propose = ({ fields, forms }) => {
       const { message, field } = use;
       const target = field.type === 'int64' ? 'sint64' : field.type === 'int32' ? 'sint32' : field.type;
       const leftOut: Change = { change: 'left out', message, field: field.name, when: String(values.get(use)) };
-      if (field.presence === 'explicit' && target === field.type) return [leftOut];
+      // What is left out gets presence.
+      if (target === field.type) return [leftOut];
       return [{ change: 'type', message, field: field.name, from: field.type, to: `optional ${target}` }, leftOut];
     }),
   }));
 };
+
+/** The value that more than half of all are, if there is one (Boyer and Moore's vote). */
+function majority(values: readonly TreeValue[]): TreeValue {
+  let leader = values[0]!;
+  let lead = 0;
+  for (const value of values) {
+    if (lead === 0) leader = value;
+    lead += value === leader ? 1 : -1;
+  }
+  return leader;
+}
 
 export const emptyMessages: Propose = ({ fields, forms }) =>
   grouped(
