@@ -27,7 +27,7 @@ export const sentinels: Propose = ({ fields, forms }) => {
       const { message, field } = use;
       const target = field.type === 'int64' ? 'sint64' : field.type === 'int32' ? 'sint32' : field.type;
       const leftOut: Change = { change: 'left out', message, field: field.name, when: String(values.get(use)) };
-      // What is left out gets presence.
+      // The other change gives it presence.
       if (target === field.type) return [leftOut];
       return [{ change: 'type', message, field: field.name, from: field.type, to: `optional ${target}` }, leftOut];
     }),
