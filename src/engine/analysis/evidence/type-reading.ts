@@ -6,7 +6,7 @@
 import { invalidUtf8At } from '../../bytes/utf8.ts';
 import { varintEnd, varintHigh, varintLow } from '../../bytes/varint.ts';
 import { WireType } from '../../model/annotation.ts';
-import type { EnumDescriptor, FieldDescriptor, MessageDescriptor } from '../../schema/descriptor.ts';
+import type { EnumDescriptor, FieldDescriptor, MessageDescriptor, OneofDescriptor } from '../../schema/descriptor.ts';
 import { isMessageSet } from '../../schema/link/rules.ts';
 import { wireTypeOf } from '../../schema/wire-types.ts';
 import { isAny, type NamedType, typeNamedAt, URL_TAG, VALUE_NAME, VALUE_TAG } from '../../wire/any.ts';
@@ -31,6 +31,8 @@ const MAX_ELEMENTS = 4096;
 /** Field number of a message set's items. */
 const ITEM = 1;
 
+const NO_BYTES = new Uint8Array(0);
+
 /** The evidence about one field number of one message type, or about one extension of a message set. */
 interface Slot {
   readonly field: FieldDescriptor | undefined;
@@ -49,7 +51,9 @@ interface Block {
 export class TypeReading {
   readonly type: MessageDescriptor;
   readonly #blocks = new Map<MessageDescriptor, Block>();
-  #bytes = 0;
+  /** The message that is being read. */
+  #bytes: Uint8Array = NO_BYTES;
+  #size = 0;
   #explained = 0;
   /** Explained bytes that nearly any type would explain too. */
   #doubtful = 0;
@@ -66,50 +70,39 @@ export class TypeReading {
 
   /** Share of the bytes read that belong to a field that fits, 0 to 1. */
   get share(): number {
-    return this.#bytes === 0 ? 0 : this.#explained / this.#bytes;
+    return this.#size === 0 ? 0 : this.#explained / this.#size;
   }
 
   /** @param isCut the message continues after its bytes */
   add(bytes: Uint8Array, isCut: boolean): void {
     if (this.isHopeless) return;
-    const read = this.#readBlock(bytes, 0, bytes.length, isCut, true, this.type, 0);
-    this.#bytes += bytes.length;
-    this.#explained += read.explained;
+    this.#bytes = bytes;
+    this.#size += bytes.length;
+    this.#explained += this.#readBlock(this.type, 0, bytes.length, isCut, 0).explained;
+    this.#bytes = NO_BYTES;
   }
 
   /** Reads records up to `end`, or to the end of the group `group`. */
-  #readBlock(
-    bytes: Uint8Array,
-    start: number,
-    end: number,
-    cut: boolean,
-    isTop: boolean,
-    type: MessageDescriptor,
-    depth: number,
-    group = 0,
-  ): BlockRead {
+  #readBlock(type: MessageDescriptor, start: number, end: number, cut: boolean, depth: number, group = 0): BlockRead {
+    const bytes = this.#bytes;
     const block = this.#blockOf(type);
     const seen = new Set<number>();
-    let oneofs: Set<string> | undefined;
+    let oneofs: Set<OneofDescriptor> | undefined;
+    const record = emptyRecord();
     let explained = 0;
     let isCut = cut;
-    let p = start;
     let named: NamedType | undefined;
-    const record = emptyRecord();
-    while (p < end) {
-      const next = readRecord(bytes, p, end, record);
-      let stop = next;
-      let isCutHere = false;
-      if (next < 0) {
+    for (let p = start, stop: number; p < end; p = stop) {
+      stop = readRecord(bytes, p, end, record);
+      const isCutHere = stop < 0;
+      if (isCutHere) {
         // A message that the capture cut ends like a message that a sample cut.
+        const isTop = depth === 0;
         if (!(isCut || isTop) || !isCutRecord(bytes, p, end)) return { ok: isTop, explained, end: p };
         isCut = true;
-        if (record.wireType !== WireType.LEN || record.start <= p || record.start > end) {
-          // The available part of the record's header has no meaning yet.
-          explained += end - p;
-          return { ok: true, explained, end };
-        }
-        isCutHere = true;
+        // The available part of the record's header has no meaning yet.
+        const isHeader = record.wireType !== WireType.LEN || record.start <= p || record.start > end;
+        if (isHeader) return { ok: true, explained: explained + end - p, end };
         stop = end;
       }
       const { number, wireType, start: from } = record;
@@ -118,77 +111,58 @@ export class TypeReading {
         this.#checkRequired(block, seen);
         return { ok: true, explained: explained + stop - p, end: stop };
       }
-      const isItem = wireType === WireType.SGROUP && number === ITEM && isMessageSet(type);
+      const isGroup = wireType === WireType.SGROUP;
+      const isItem = isGroup && number === ITEM && isMessageSet(type);
       const id = isItem ? (typeIdAt(bytes, stop, end) ?? number) : number;
       const slot = isItem ? itemSlot(block, id) : slotOf(block, number);
-      slot.occurrences++;
       const { field } = slot;
-      if (field === undefined) {
-        this.#find(slot, 'unknown');
-        if (wireType === WireType.SGROUP) {
-          stop = skipGroup(bytes, stop, end, number);
-          if (stop < 0) return { ok: false, explained, end: p };
-        }
-        p = stop;
-        continue;
-      }
-      if (field.cardinality === 'singular') {
-        if (seen.has(id)) this.#find(slot, 'repeated');
-        if (field.oneof !== undefined && !seen.has(id)) {
-          oneofs ??= new Set();
-          if (oneofs.has(field.oneof.fullName)) this.#find(slot, 'oneof');
-          oneofs.add(field.oneof.fullName);
+      slot.occurrences++;
+      const isPacked = wireType === WireType.LEN && field?.cardinality === 'repeated' && isNumeric(field);
+      if (field !== undefined) {
+        const isSeen = seen.has(id);
+        seen.add(id);
+        if (isSeen && isPacked) this.#find(slot, 'severalRuns');
+        if (field.cardinality === 'singular') {
+          if (isSeen) this.#find(slot, 'repeated');
+          else if (field.oneof !== undefined) {
+            oneofs ??= new Set();
+            if (oneofs.has(field.oneof)) this.#find(slot, 'oneof');
+            oneofs.add(field.oneof);
+          }
         }
       }
-      const isPacked = wireType === WireType.LEN && field.cardinality === 'repeated' && isNumeric(field);
-      if (isPacked && seen.has(id)) this.#find(slot, 'severalRuns');
-      seen.add(id);
-      if (!isPacked && wireType !== wireTypeOf(field.type)) {
-        this.#find(slot, 'mismatch');
-        if (wireType === WireType.SGROUP) {
-          stop = skipGroup(bytes, stop, end, number);
-          if (stop < 0) return { ok: false, explained, end: p };
-        }
-        p = stop;
+      if (field === undefined || !(isPacked || wireType === wireTypeOf(field.type))) {
+        this.#find(slot, field === undefined ? 'unknown' : 'mismatch');
+        if (isGroup) stop = skipGroup(bytes, stop, end, number);
+        if (stop < 0) return { ok: false, explained, end: p };
         continue;
       }
       const contents = named?.end === p && bytes[p] === VALUE_TAG && depth < MAX_DEPTH ? named.type : undefined;
       named = isAny(type) && bytes[p] === URL_TAG ? typeNamedAt(bytes, p + 1, end, type) : undefined;
       // If they do not fit the named type, they are bytes as any others.
-      const held = contents && this.#readBlock(bytes, from, stop, isCutHere, false, contents, depth + 1);
-      if (held?.ok) {
-        explained += from - p + held.explained;
-      } else if (field.type === 'message' || field.type === 'group') {
-        const inner = field.message;
-        const isGroup = wireType === WireType.SGROUP;
-        if (inner === undefined || depth >= MAX_DEPTH) {
-          explained += stop - p;
-        } else {
-          const read = this.#readBlock(
-            bytes,
-            from,
-            isGroup ? end : stop,
-            isCutHere || (isCut && isGroup),
-            false,
-            inner,
-            depth + 1,
-            isGroup ? number : 0,
-          );
-          if (isGroup) {
-            if (!read.ok) return { ok: false, explained, end: p };
-            stop = read.end;
-          } else if (!read.ok) this.#find(slot, 'malformed');
-          explained += from - p + (read.ok ? read.explained : 0);
-        }
-      } else {
+      const held = contents && this.#readBlock(contents, from, stop, isCutHere, depth + 1);
+      if (held?.ok) explained += held.explained;
+      else if (field.type !== 'message' && field.type !== 'group') {
         const weight = isPacked
-          ? this.#readRun(bytes, from, stop, isCutHere, slot, field)
-          : this.#readValue(bytes, from, stop, isCutHere, slot, field);
-        explained += from - p + (weight > 0 ? stop - from : 0);
-        this.#doubtful += weight > 0 ? (1 - weight) * (stop - from) : 0;
+          ? this.#readRun(from, stop, isCutHere, slot, field)
+          : this.#readValue(from, stop, isCutHere, slot, field);
+        if (weight > 0) {
+          explained += stop - from;
+          this.#doubtful += (1 - weight) * (stop - from);
+        }
+      } else if (field.message === undefined || depth >= MAX_DEPTH) explained += stop - from;
+      else if (isGroup) {
+        const read = this.#readBlock(field.message, from, end, isCut, depth + 1, number);
+        if (!read.ok) return { ok: false, explained, end: p };
+        explained += read.explained;
+        stop = read.end;
+      } else {
+        const read = this.#readBlock(field.message, from, stop, isCutHere, depth + 1);
+        if (read.ok) explained += read.explained;
+        else this.#find(slot, 'malformed');
       }
+      explained += from - p;
       if (this.#contradictions > HOPELESS) return { ok: true, explained, end };
-      p = stop;
     }
     if (group !== 0 && !isCut) return { ok: false, explained, end };
     if (!isCut) this.#checkRequired(block, seen);
@@ -206,14 +180,8 @@ export class TypeReading {
   }
 
   /** How much of the value counts as explained, 0 to 1. */
-  #readValue(
-    bytes: Uint8Array,
-    start: number,
-    end: number,
-    isCut: boolean,
-    slot: Slot,
-    field: FieldDescriptor,
-  ): number {
+  #readValue(start: number, end: number, isCut: boolean, slot: Slot, field: FieldDescriptor): number {
+    const bytes = this.#bytes;
     const { type } = field;
     const isDefaultWritten = field.presence === 'implicit';
     if (type === 'string') {
@@ -244,7 +212,8 @@ export class TypeReading {
     return fault === 'outOfRange' ? 0 : 0.5;
   }
 
-  #readRun(bytes: Uint8Array, start: number, end: number, isCut: boolean, slot: Slot, field: FieldDescriptor): number {
+  #readRun(start: number, end: number, isCut: boolean, slot: Slot, field: FieldDescriptor): number {
+    const bytes = this.#bytes;
     slot.packed++;
     if (!field.packed) this.#find(slot, 'otherForm');
     const { type } = field;
@@ -327,9 +296,9 @@ export class TypeReading {
         support += (numberBits(type) * 0.7 + contentBits(field, isPacked)) * growth(fits);
       }
     }
-    const bytes = Math.max(1, this.#bytes);
-    const doubt = (UNEXPLAINED_BITS * Math.min(this.#explained, this.#doubtful)) / bytes;
-    against += UNEXPLAINED_BITS * (1 - this.#explained / bytes) + doubt;
+    const size = Math.max(1, this.#size);
+    const doubt = (UNEXPLAINED_BITS * Math.min(this.#explained, this.#doubtful)) / size;
+    against += UNEXPLAINED_BITS * (1 - this.#explained / size) + doubt;
     return { support, against, doubt, contradictions, found };
   }
 
