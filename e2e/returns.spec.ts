@@ -50,7 +50,7 @@ test('a reload returns to the same field of the user’s file until the file is 
     mimeType: 'application/octet-stream',
     buffer: bytesOf('public/samples/prometheus-remote-write-1.binpb'),
   });
-  await choose(page, /^Fold timeseries\.labels/);
+  await choose(page, /^Fold labels/);
   await expect(selected(page)).toHaveText(/labels/);
   const verdict = await verdictOf(page);
   const tree = page.getByRole('button', { name: 'Protobuf tree' });

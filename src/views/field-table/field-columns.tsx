@@ -260,7 +260,7 @@ function Bars({ line, frame }: { readonly line: Line; readonly frame: CellFrame 
       width={barWidth}
       height={sides.length * (height + BAR_GAP) - BAR_GAP}
       role="img"
-      aria-label={`${field?.path ?? 'all'}: ${words}`}
+      aria-label={words}
     >
       {sides.map((side, index) => (
         <LedgerBar

@@ -116,7 +116,7 @@ function NameCell({
           type="button"
           className="field-twisty"
           tabIndex={-1}
-          aria-label={row.state === 'open' ? `Fold ${field.path}` : `Open ${field.path}`}
+          aria-label={row.state === 'open' ? 'Fold' : 'Open'}
           onClick={(event) => {
             event.stopPropagation();
             onToggle(row);
