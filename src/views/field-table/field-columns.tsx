@@ -256,12 +256,7 @@ function Bars({ line, frame }: { readonly line: Line; readonly frame: CellFrame 
   const height = compares && !packed ? BAR_HEIGHT.compared : BAR_HEIGHT.alone;
   const words = sides.map(({ label, segments }) => `${label} ${describeSegments(segments, formatCount)}`).join('; ');
   return (
-    <svg
-      width={barWidth}
-      height={sides.length * (height + BAR_GAP) - BAR_GAP}
-      role="img"
-      aria-label={words}
-    >
+    <svg width={barWidth} height={sides.length * (height + BAR_GAP) - BAR_GAP} role="img" aria-label={words}>
       {sides.map((side, index) => (
         <LedgerBar
           key={side.label}
