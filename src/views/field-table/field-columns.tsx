@@ -133,7 +133,7 @@ export const FIELD_COLUMNS: readonly FieldColumn[] = [
     term: 'total',
     label: 'Total',
     labelCompared: firstTitle,
-    from: { alone: 0, compared: 640 },
+    from: { alone: 0, compared: 600 },
     width: FIGURE,
     sort: ({ total }) => total.bytes,
     cell: ({ total }) => <Figure value={total.bytes} />,
@@ -156,7 +156,7 @@ export const FIELD_COLUMNS: readonly FieldColumn[] = [
     term: 'native',
     label: 'Native',
     labelOf: sideTitle,
-    from: { alone: null, compared: 640 },
+    from: { alone: null, compared: 600 },
     width: FIGURE,
     sort: ({ total }) => sumCells(total.sides[1]),
     cell: ({ total }) => <Figure value={sumCells(total.sides[1])} />,
@@ -227,7 +227,7 @@ export function chooseColumns(width: number, compares: boolean, isPaid: boolean)
     return least !== null && (needsPaid ? width : room) >= least;
   });
   const isTight = isPaid && width < 900;
-  const barWidth = Math.round(Math.min(320, width * (isTight ? 0.12 : width < 640 ? 0.26 : 0.2)));
+  const barWidth = Math.round(Math.min(320, width * (isTight ? 0.12 : width < 600 ? 0.26 : 0.2)));
   const track = ({ width: track }: FieldColumn): string =>
     track === 'rest' ? 'minmax(0, 1fr)' : `${(track === 'bars' ? barWidth + 16 : track) / 16}rem`;
   return { columns, template: columns.map(track).join(' '), barWidth, facts: room >= (compares ? 860 : 720) };

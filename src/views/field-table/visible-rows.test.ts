@@ -222,7 +222,7 @@ test('where not everything fits, the ancestors of the largest fields are open', 
 test.each([
   [1280, true, 'field occurrences presence overhead self protobuf share native delta'],
   [800, true, 'field overhead self protobuf native delta'],
-  [640, true, 'field overhead protobuf native delta'],
+  [600, true, 'field overhead protobuf native delta'],
   [440, true, 'field overhead delta'],
   [440, false, 'field overhead protobuf'],
   [700, false, 'field overhead self protobuf share'],
