@@ -866,6 +866,19 @@ describe('unknown facts and bytes', () => {
     expect(out).toMatch(cause);
   });
 
+  test.each([
+    ['names', '{"name":"ab","other":"cde"}', 14, 1],
+    ['a value that its field cannot hold', '{"name":"ab","n":"cdefgh"}', 6, 1],
+    ['text after the message', '{"name":"ab"} }cdef', 5, 2],
+    ['several of them', '{"name":"ab","other":"cde","n":"fgh"}\n{"name":"ab","other":"cde","n":"fgh"}', 34, 2],
+  ])('%s of a captured text that no field has are left out of the verdict', async (_, text, bytes, messages) => {
+    const schema = write('part.proto', 'syntax = "proto3"; message M { string name = 1; int32 n = 2; }');
+    const { out } = await run(['analyze', write('part.json', text), '-s', schema, '-t', 'M', '--framing', 'json']);
+    expect(out).toContain(`${messages} message`);
+    expect(out).toContain(`Without the ${bytes}\u00a0bytes that only JSON has: protobuf saves`);
+    expect(out).toMatch(new RegExp(`^${bytes} of \\d+ bytes are in no field of M`, 'm'));
+  });
+
   test.each(['msgpack-array', 'flatbuffers', 'capnp', 'avro'])(
     'an extension that %s has no place for is not a saving of it',
     async (native) => {

@@ -74,6 +74,23 @@ test('unread bytes are reported', () => {
   expect(largestPart({ ...hits, fields: [], unattributed: 1 })).toMatch(/^1\sbyte could not be read\.$/);
 });
 
+test('names of a captured text that the type does not have are not explained', () => {
+  const [first] = hits.fields;
+  const text: Profile = {
+    ...hits,
+    pair: ['protobuf', 'captured-json'],
+    other: { label: 'JSON', isCaptured: true, isAlone: false },
+    ledgers: ledgersOf({ protobuf: 1, 'captured-json': 107 }),
+    fields: [
+      { ...first!, ledgers: { 'captured-json': { key: 90, unattributed: 10 } } },
+      { ...first!, path: 'more', name: 'more', declared: null, ledgers: { 'captured-json': { key: 4, value: 3 } } },
+    ],
+  };
+  expect(largestPart(text).replaceAll('\u00a0', ' ')).toMatch(
+    / 10 bytes could not be read\. 7 bytes are in fields that no schema has a type for\.$/,
+  );
+});
+
 test('fields without a known type are not explained', () => {
   const some = hits.fields.map((field, index) => (index === 0 ? { ...field, name: '?7' } : field));
   const rest = (profile: Profile) =>

@@ -12,6 +12,7 @@ import {
   PROTOBUF,
   type Profile,
   totalIn,
+  unexplainedBytes,
   unreadBytes,
 } from '#engine/cost/profile.ts';
 import { plural } from '#engine/model/count-text.ts';
@@ -78,7 +79,7 @@ export function largestPart(profile: Profile): string {
     ? `${pathTail(largest.field.path)}${equal > 0 ? ` and ${formatCount(equal)} more are the largest fields` : ' is the largest field'}: ${formatBytes(largest.bytes)}${equal > 0 ? ' each' : ''}, ${formatPercent(shareOf(largest.bytes, total))}. `
     : '';
   if (profile.other?.isAlone) return `${first}No type fits these messages. Their own field names are shown.`;
-  const unnamed = fields.reduce((sum, field) => sum + (field.name.startsWith('?') ? bytesIn(field, captured) : 0), 0);
+  const unnamed = unexplainedBytes(profile) - unattributed;
   if (captured === PROTOBUF && unnamed > 0 && unnamed + unattributed >= total)
     return [wireTypeWords(fields), restWords(unattributed, 0, total, 'A type names the fields.'), first]
       .join(' ')

@@ -15,7 +15,12 @@ const typed = measured('a.B');
 const untyped = measured('');
 /** Twenty bytes in one encoding. */
 const field = (name: string, ledger: string, isDeclared: boolean) =>
-  ({ name, declared: isDeclared ? {} : null, ledgers: { [ledger]: { tag: 1, value: 19 } } }) as unknown as FieldProfile;
+  ({
+    name,
+    path: name,
+    declared: isDeclared ? {} : null,
+    ledgers: { [ledger]: { tag: 1, value: 19 } },
+  }) as unknown as FieldProfile;
 const none = { messages: 0, bytes: 0 };
 
 test.each([

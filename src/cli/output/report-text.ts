@@ -10,8 +10,8 @@ import {
   headerSides,
   PROTOBUF,
   type Profile,
-  ROOT,
   totalIn,
+  unexplainedBytes,
 } from '#engine/cost/profile.ts';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { contentsWords } from '#wording/content-words.ts';
@@ -89,15 +89,13 @@ const NOTABLE = 0.01;
 
 /** Captured bytes of a message with a type that none of its fields explains. */
 function unexplained(profile: Profile): string {
-  const { type, fields, unattributed, nativeLedger } = profile;
+  const { type, nativeLedger } = profile;
   if (type === '' || nativeLedger !== undefined) return '';
   const captured = capturedLedger(profile);
-  const isText = captured !== PROTOBUF;
-  const unknown = fields.filter(({ declared, path }) => declared === null && path !== ROOT);
-  const bytes = unknown.reduce((sum, field) => sum + bytesIn(field, captured), isText ? 0 : unattributed);
+  const bytes = unexplainedBytes(profile);
   const total = totalIn(profile, captured);
   if (bytes < NOTABLE * total || bytes === 0) return '';
-  return `${printCount(bytes)} of ${plural(total, 'byte')} are in no field of ${type}${isText ? ', so no other encoding has them' : ''}.\n`;
+  return `${printCount(bytes)} of ${plural(total, 'byte')} are in no field of ${type}${captured === PROTOBUF ? '' : ', so no other encoding has them'}.\n`;
 }
 
 function causes(profile: Profile): string {

@@ -1,5 +1,5 @@
 /** The share of a capture that the figures cover: the messages and bytes that layouts and types explain. */
-import { bytesIn, capturedLedger, type FieldProfile, type Profile, ROOT } from '../cost/profile.ts';
+import { type Profile, unexplainedBytes } from '../cost/profile.ts';
 
 /** Number of messages, and their payload bytes, decompressed. */
 interface Amount {
@@ -33,20 +33,11 @@ export function coverageOf(runs: readonly RunTotals[]): Coverage {
       const profile = profiles[index]!;
       all.messages += messages;
       all.bytes += bytes;
-      const known = profile.type === '' ? 0 : Math.max(0, bytes - profile.unattributed - unknownBytes(profile));
+      const known = profile.type === '' ? 0 : Math.max(0, bytes - unexplainedBytes(profile));
       if (profile.type === '' || (known === 0 && bytes > 0)) continue;
       explained.messages += messages;
       explained.bytes += known;
     }
   }
   return { all, explained };
-}
-
-/** Bytes of fields that the type does not declare (`?7`), and of names in a captured text that no schema has. */
-function unknownBytes(profile: Measured): number {
-  const { fields, other } = profile;
-  const ledger = capturedLedger(profile);
-  const isUnknown = ({ name, declared }: FieldProfile): boolean =>
-    name.startsWith('?') || (other?.isCaptured === true && declared === null && name !== ROOT);
-  return fields.reduce((sum, field) => sum + (isUnknown(field) ? bytesIn(field, ledger) : 0), 0);
 }

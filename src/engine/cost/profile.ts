@@ -209,11 +209,26 @@ export const capturedLedger = ({
 }: Pick<Profile, 'pair' | 'other' | 'nativeLedger'>): string =>
   nativeLedger ?? (other?.isCaptured ? pair[1] : null) ?? pair[0];
 
+type Captured = Pick<Profile, 'unattributed' | 'fields' | 'pair' | 'other' | 'nativeLedger'>;
+
 /** Captured bytes that could not be read. */
-export function unreadBytes(profile: Profile): number {
+export const unreadBytes = (profile: Captured): number => unreadOf(profile, profile.fields);
+
+/** Those, and the captured bytes of numbers and names that the type does not have. */
+export function unexplainedBytes(profile: Captured): number {
+  const captured = capturedLedger(profile);
+  const isText = captured !== PROTOBUF && profile.nativeLedger === undefined;
+  const isUnknown = ({ name, declared, path }: FieldProfile): boolean =>
+    name.startsWith('?') || (isText && declared === null && path !== ROOT);
+  const unknown = profile.fields.filter(isUnknown);
+  const known = profile.fields.filter((field) => !isUnknown(field));
+  return unknown.reduce((sum, field) => sum + bytesIn(field, captured), unreadOf(profile, known));
+}
+
+function unreadOf(profile: Captured, fields: Profile['fields']): number {
   const captured = capturedLedger(profile);
   if (captured === PROTOBUF) return profile.unattributed;
-  return profile.fields.reduce((sum, field) => sum + (cellsIn(field, captured).unattributed ?? 0), 0);
+  return fields.reduce((sum, field) => sum + (cellsIn(field, captured).unattributed ?? 0), 0);
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Reads a captured text and enters every byte in a row. A syntax error ends the reading. */
-import { type Category, composeFlags, NO_WIRE_TYPE } from '../model/annotation.ts';
+import { type Category, composeFlags, Flag, NO_WIRE_TYPE } from '../model/annotation.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { NativeRows } from '../native/rows.ts';
 import type { FieldDescriptor } from '../schema/descriptor.ts';
@@ -9,6 +9,9 @@ const MAX_DIAGNOSTICS = 100;
 
 /** Categories whose bytes share a row where they follow each other. */
 const GROWING: ReadonlySet<Category> = new Set(['punctuation', 'space']);
+
+const VALUE = composeFlags(NO_WIRE_TYPE, 'value');
+const UNATTRIBUTED = composeFlags(NO_WIRE_TYPE, 'unattributed');
 
 /** Half-open, messageOffsets. */
 export interface TextSpan {
@@ -52,7 +55,7 @@ export abstract class TextCursor {
   begin(field: FieldDescriptor | undefined): number {
     this.#growing = -1;
     const index = field === undefined ? -1 : this.rows.fieldIndex(field);
-    this.#open = this.rows.open(this.at, this.#open, index, composeFlags(NO_WIRE_TYPE, 'value'));
+    this.#open = this.rows.open(this.at, this.#open, index, VALUE);
     return this.#open;
   }
 
@@ -79,6 +82,17 @@ export abstract class TextCursor {
       this.#growingCategory = category;
     }
     this.at = end;
+  }
+
+  /** Values in the rows from `from` on fit no field, and are not in the protobuf message. */
+  leaveOut(from: number): void {
+    const { rows } = this;
+    for (let row = from; row < rows.length; row++) {
+      const isToken = row + 1 === rows.length || rows.parentOf(row + 1) !== row;
+      // Names that no schema has show that already.
+      const isNamed = (rows.flagsOf(rows.parentOf(row)) & Flag.UNKNOWN) !== 0;
+      if (isToken && !isNamed && rows.flagsOf(row) === VALUE) rows.setFlags(row, UNATTRIBUTED);
+    }
   }
 
   /** Consumes one byte of punctuation. false: the next byte is another one, which ends the reading. */

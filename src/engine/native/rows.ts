@@ -92,6 +92,10 @@ export class NativeRows implements RowSink {
     return this.#words[row * BUILT_WORDS + BUILT.parent]!;
   }
 
+  flagsOf(row: number): number {
+    return this.#words[row * BUILT_WORDS + BUILT.word]! >>> 16;
+  }
+
   setFlags(row: number, flags: number): void {
     const at = row * BUILT_WORDS + BUILT.word;
     this.#words[at] = (this.#words[at]! & 0xffff) | (flags << 16);

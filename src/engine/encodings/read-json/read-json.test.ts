@@ -275,6 +275,26 @@ test('names that are data are values, as the keys of a map with a type are', () 
   });
 });
 
+const unread = (table: AnnotationTable): string =>
+  Array.from({ length: table.length }, (_, row) => row)
+    .filter((row) => payloadCategoryAt(table, row) === 'unattributed')
+    .map((row) => `${startAt(table, row)}–${endAt(table, row)}`)
+    .join(' ');
+
+test.each([
+  ['a scalar', '{"smallInt":"ab"}', '13–15'],
+  ['an element', '{"nums":[1,"ab",2]}', '12–14'],
+  ['an entry', '{"counts":{"a":"b"}}', '12–13 16–17'],
+  ['a list for a message, whose names show it already', '{"inner":[1,{"a":2}]}', '10–11'],
+  ['a text of a well-known type', '{"at":"noon"}', '7–11'],
+  ['the message', '"ab"', '1–3'],
+])('a value that its field cannot hold is unattributed: %s', (_, text, places) => {
+  const content = `syntax = "proto3"; import "google/protobuf/timestamp.proto"; message M { int32 small_int = 1;
+    repeated int32 nums = 2; map<string, int32> counts = 3; M inner = 4; google.protobuf.Timestamp at = 5; }`;
+  const type = compileSchema([{ path: 'misfit.proto', content }]).registry.messages.get('M')!;
+  expect(unread(read(text, type).table)).toBe(places);
+});
+
 test('bytes after a fault are unattributed', () => {
   const { table } = read('{"smallInt":1,"s":"ab', PROTO);
   const last = table.length - 1;

@@ -70,6 +70,7 @@ export function readJson(
   if (cursor.next() === -1) cursor.note('json/empty', 'There is no text.', { start: 0, end: bytes.length }, 'error');
   else if (type === undefined) reader.generic();
   else value = reader.message(type) ?? null;
+  if (value === null && type !== undefined) cursor.leaveOut(1);
   while (cursor.row > 0) cursor.close();
   cursor.finish();
   cursor.close();
@@ -361,9 +362,13 @@ class JsonReader implements JsonReading {
   }
 
   #item(field: FieldDescriptor): Item | undefined {
-    const { row } = this.cursor;
+    const { cursor } = this;
+    const { row } = cursor;
+    const from = cursor.rows.length;
     const value = isMessageField(field) ? this.message(field.message!) : this.scalar(field);
-    return value === undefined ? undefined : { row, value };
+    if (value !== undefined) return { row, value };
+    cursor.leaveOut(from);
+    return undefined;
   }
 
   #map(field: FieldDescriptor, row: number): SetField | undefined {
@@ -376,7 +381,10 @@ class JsonReader implements JsonReading {
         const valueRow = cursor.begin(valueField);
         const item = this.#item(valueField);
         cursor.close();
-        if (key === undefined || item === undefined) return;
+        if (key === undefined || item === undefined) {
+          cursor.leaveOut(row);
+          return;
+        }
         setEntry(cursor, entries, { row, key, value: { ...item, row: valueRow } });
       }),
     );

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compileProto } from '#testing/arbitrary-message.ts';
 import { arbitraryWire } from '#testing/arbitrary-wire.ts';
-import { type AnnotationTable, endAt, parentAt, startAt } from '../../model/annotation.ts';
+import { type AnnotationTable, endAt, parentAt, payloadCategoryAt, startAt } from '../../model/annotation.ts';
 import { compileSchema } from '../../schema/compile.ts';
 import type { MessageDescriptor } from '../../schema/descriptor.ts';
 import { encode } from '../encoding-row.ts';
@@ -208,6 +208,19 @@ test.each<[what: string, text: string, codes: readonly string[], protobuf: strin
   expect(codes(text)).toEqual(findings);
   expect(hex(text)).toBe(protobuf);
   expect(entered(read(text, PROTO).table)).toBe(encoder.encode(text).length);
+});
+
+test.each([
+  ['a scalar', 'i: "ab" u: 2', '4–6'],
+  ['an element', 'list: [1, "ab", 2]', '11–13'],
+  ['an entry', 'm { key: "a" value: "b" }', '10–11 21–22'],
+  ['a message for a scalar, whose names show it already', 'i { a: 1 } u: 2', ''],
+])('a value that its field cannot hold is unattributed: %s', (_, text, places) => {
+  const { table } = read(text, PROTO);
+  const unread = Array.from({ length: table.length }, (__, row) => row)
+    .filter((row) => payloadCategoryAt(table, row) === 'unattributed')
+    .map((row) => `${startAt(table, row)}–${endAt(table, row)}`);
+  expect(unread.join(' ')).toBe(places);
 });
 
 test('floats have exponents where Go’s prototext has them', () => {

@@ -251,6 +251,14 @@ class TxtpbReader {
   /** @param earlier a message into which this one is merged */
   #item(field: FieldDescriptor, earlier?: MessageDraft): DraftItem | null {
     const cursor = this.#cursor;
+    const from = cursor.rows.length;
+    const item = this.#fitting(field, earlier);
+    if (item === null) cursor.leaveOut(from);
+    return item;
+  }
+
+  #fitting(field: FieldDescriptor, earlier?: MessageDraft): DraftItem | null {
+    const cursor = this.#cursor;
     const { row } = cursor;
     const isMessage = closeOf(cursor.next()) >= 0;
     if (isMessage && isMessageField(field)) {
@@ -308,7 +316,11 @@ class TxtpbReader {
     if (closeOf(cursor.next()) < 0) return this.#misfit('entry of a map');
     const [keyField, valueField] = [map.message!.byNumber.get(1)!, map.message!.byNumber.get(2)!];
     const draft = new MessageDraft(map.message!);
-    if (!this.#message(draft) || draft.misfits > 0) return null;
+    const from = cursor.rows.length;
+    if (!this.#message(draft) || draft.misfits > 0) {
+      cursor.leaveOut(from);
+      return null;
+    }
     const part = (field: FieldDescriptor): DraftItem =>
       draft.fields.get(field)?.items[0] ?? {
         row: -1,
