@@ -162,6 +162,23 @@ test('values that a closed enum does not list are counted apart from unknown fie
   expect((await run(['advise', ...args, '--waste'])).out).toMatch(/Fields that the schema does not know +1 /);
 });
 
+test.each([
+  ['JSON', 'unheld.json', '{"name":"ab","more":{"text":["c"]},"n":"d"}', 12, 'JSON as captured'],
+  ['text format', 'unheld.txtpb', 'name: "ab" more { text: "c" } n: "d"', 10, 'Textproto as captured'],
+])(
+  'names and values of captured %s that no field holds are lost by all other encodings',
+  async (_, name, text, at, own) => {
+    const schema = write('unheld.proto', 'syntax = "proto3"; message M { string name = 1; int32 n = 2; }');
+    const { code, out, err } = await run(['matrix', write(name, text), '-s', schema, '-t', 'M']);
+    expect(code, err).toBe(0);
+    for (const label of ['Protobuf', 'JSON', 'Avro binary'])
+      expect(out).toContain(
+        `\n${label}: names and values that no field holds are dropped: 2. First in message 0, byte ${at}.\n`,
+      );
+    expect(out).not.toContain(`${own}: names`);
+  },
+);
+
 test('the place of the first value that an encoding does not carry, among several inputs', async () => {
   const schema = write('m.proto', 'syntax = "proto3"; message M { string name = 1; double size = 2; }');
   const one = write('one.varint', Uint8Array.of(3, 0x0a, 1, 0x61));

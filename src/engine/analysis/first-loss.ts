@@ -6,6 +6,7 @@ import { encodingById, encodingSubject } from '../encodings/encodings.ts';
 import type { LossCounts, PlacedLosses } from '../encodings/losses.ts';
 import { MAX_DEPTH } from '../encodings/message-value.ts';
 import { nativeLosses } from '../encodings/native-losses.ts';
+import { unheldRows } from '../encodings/unheld-rows.ts';
 import { type Inspected, inspectNative } from '../inspect/inspect.ts';
 import { inspectCaptured } from '../inspect/inspect-captured.ts';
 import { endAt, fieldAt, payloadEndAt, payloadStartAt, startAt, subtreeEnds } from '../model/annotation.ts';
@@ -89,6 +90,7 @@ function spanIn(
   lost: LostValues,
   isLost: IsLost,
 ): Span | null {
+  if (lost.kind === 'unheld') return captured?.firstUnheld ?? null;
   if (captured?.id === lost.encoding)
     return Object.entries(captured.firstLosses).find(([kind]) => kind === lost.kind)?.[1] ?? null;
   if (!isLost(values)) return null;
@@ -154,6 +156,8 @@ interface ReadAsProtobuf {
     /** Id of their encoding. */
     readonly id: string;
     readonly firstLosses: PlacedLosses['firsts'];
+    /** null: a field holds each value. */
+    readonly firstUnheld: Span | null;
     /** Pairs their rows with those of protobuf. */
     readonly inspect: () => Inspected;
   } | null;
@@ -173,7 +177,12 @@ async function readProtobuf(
     const native = readByLayout(store, request, ordinal, body);
     if (native === null || native.read.diagnostics.length > 0) return null;
     const { bytes } = toWire(body, native.read);
-    const captured = { id: CAPTURED_NATIVE.id, firstLosses: {}, inspect: () => inspectNative(body, native) };
+    const captured = {
+      id: CAPTURED_NATIVE.id,
+      firstLosses: {},
+      firstUnheld: null,
+      inspect: () => inspectNative(body, native),
+    };
     return { type: native.type, bytes, captured };
   }
   if (type === undefined || isGuessed(type)) return null;
@@ -181,7 +190,10 @@ async function readProtobuf(
   const read = reader(body, type);
   const { label, row } = CAPTURED_FORMATS[format!];
   const inspect = (): Inspected => inspectCaptured(body, read, type, { label, ordinal });
-  return { type, bytes: read.protobuf, captured: { id: row.id, firstLosses: read.firstLosses, inspect } };
+  const { protobuf, firstLosses, table } = read;
+  const [unheld] = unheldRows(table);
+  const firstUnheld = unheld === undefined ? null : { start: startAt(table, unheld), end: endAt(table, unheld) };
+  return { type, bytes: protobuf, captured: { id: row.id, firstLosses, firstUnheld, inspect } };
 }
 
 /** The captured bytes of the record; all of them, where it has none of its own. */

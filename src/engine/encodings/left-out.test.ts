@@ -6,6 +6,7 @@ test('values that are left out, of all losses', () => {
   const of = (loss: Loss): boolean => leftOut(lossSentences({ [loss]: 2 })).length > 0;
   expect((Object.keys(LOSSES) as Loss[]).filter(of)).toEqual([
     'unknown',
+    'unheld',
     'unlisted',
     'extension',
     'vlong',

@@ -3,6 +3,7 @@ import { countedWords } from '../model/counted-words.ts';
 
 export const LOSSES = {
   unknown: 'unknown fields are dropped',
+  unheld: 'names and values that no field holds are dropped',
   unlisted: 'values that a closed enum does not list are dropped',
   extension: 'extensions have no position',
   nan: 'NaN is refused',

@@ -13,8 +13,9 @@ import type { Captured, EncodingRow, EncodingSubject } from './encoding-row.ts';
 import { encodingSubject } from './encodings.ts';
 import { joinedParts } from './joined-parts.ts';
 import { LedgerRows, TooManyBytes } from './ledger-rows.ts';
-import { addLosses, type LossCounts, lossSentences } from './losses.ts';
+import { addLosses, countLoss, type LossCounts, lossSentences } from './losses.ts';
 import type { Refused, Written } from './token-writer.ts';
+import { unheldRows } from './unheld-rows.ts';
 
 /** The sizes of the messages in one encoding. */
 export interface EncodingSizes {
@@ -158,9 +159,10 @@ export class MatrixBuilder {
       const [message] = messages as readonly [MatrixMessage];
       const { protobuf } = message;
       const read = encodingSubject(protobuf, this.#type);
+      const unheld = unheldOf(message);
       for (const draft of this.#drafts) {
         draft.rows.mostBytes = HELD_FIXED + ALONE_PER_BYTE * protobuf.length;
-        this.#write(draft, read, message);
+        this.#write(draft, read, message, unheld);
         await this.#compress(draft);
       }
       return;
@@ -169,18 +171,26 @@ export class MatrixBuilder {
     for (const message of messages) {
       const { protobuf } = message;
       const read = encodingSubject(protobuf, this.#type);
+      const unheld = unheldOf(message);
       joined += protobuf.length;
       for (const draft of this.#drafts) {
         draft.rows.mostBytes = HELD_FIXED + HELD_PER_BYTE * joined;
-        this.#write(draft, read, message);
+        this.#write(draft, read, message, unheld);
       }
       this.#keepWithinMemory(joined);
     }
     for (const draft of this.#drafts) await this.#compress(draft);
   }
 
-  #write(draft: Draft, read: SubjectRead, { protobuf, captured, delimiter: ofInput }: MatrixMessage): void {
+  /** @param unheld names and values of the captured text that only its own row has */
+  #write(
+    draft: Draft,
+    read: SubjectRead,
+    { protobuf, captured, delimiter: ofInput }: MatrixMessage,
+    unheld: number,
+  ): void {
     if (draft.refused !== null) return;
+    if (draft.row !== this.#options.captured) countLoss(draft.losses, 'unheld', unheld);
     const delimiter = this.#options.isJoined ? ofInput : null;
     const isDelimited = delimiter !== null;
     const written = read.ok ? writeWithin(draft, { ...read.subject, captured, isDelimited }, protobuf.length) : read;
@@ -273,6 +283,9 @@ export class MatrixBuilder {
     };
   }
 }
+
+const unheldOf = ({ captured }: MatrixMessage): number =>
+  captured === undefined ? 0 : unheldRows(captured.table).length;
 
 const scaled = <T extends object>(amounts: T, scale: number): T =>
   Object.fromEntries(Object.entries(amounts).map(([key, amount]) => [key, Math.round(amount * scale)])) as T;
