@@ -4,7 +4,7 @@ import { capturedLedger, PROTOBUF, totalIn } from '#engine/cost/profile.ts';
 import { plural } from '#engine/model/count-text.ts';
 import { compressedWords } from '#wording/compressed-words.ts';
 import { formatBytes } from '#wording/number-text.ts';
-import { encodingName, sideNames } from '#wording/side-words.ts';
+import { encodingName } from '#wording/side-words.ts';
 import type { FigureSubject, MeasuredFrom } from './subject.ts';
 
 /** The part of a figure that its line needs. */
@@ -26,7 +26,7 @@ export function sourceLine(subject: FigureSubject, figure?: Sourced): string {
   const encoding = captured === PROTOBUF ? '' : ` in ${encodingName(profile)}`;
   const how = figure?.compression
     ? figure.compression(subject)
-    : compressed && compressedWords(compressed, sideNames(profile)).join(' ');
+    : compressed && compressedWords(compressed, profile).join(' ');
   return [
     `Measured from ${from.name}`,
     `${messages}${profile.type === '' ? '' : ` of ${profile.type}`}, ${formatBytes(totalIn(profile, captured))}${encoding}`,

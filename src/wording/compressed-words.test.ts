@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import type { Profile } from '#engine/cost/profile.ts';
+import { ledgersOf } from '#testing/ledgers-of.ts';
 import { type CompressedFacts, compressedWords } from './compressed-words.ts';
 
 const sizes = (change: Partial<CompressedFacts>): CompressedFacts => ({
@@ -8,6 +10,17 @@ const sizes = (change: Partial<CompressedFacts>): CompressedFacts => ({
   ],
   messages: 1,
   outOf: 1,
+  ...change,
+});
+
+const profile = (change: Partial<Profile> = {}): Profile => ({
+  type: 'M',
+  pair: ['protobuf', 'opensearch'],
+  messages: 1,
+  ledgers: ledgersOf({ protobuf: 5, opensearch: 5 }),
+  header: null,
+  unattributed: 0,
+  fields: [],
   ...change,
 });
 
@@ -31,13 +44,22 @@ test.each<[string, Partial<CompressedFacts>, readonly string[]]>([
     ['Each message compressed alone, measured on a sample of 500 of 10,000 messages and extrapolated to all messages.'],
   ],
 ])('%s', (_, change, sentences) => {
-  const said = compressedWords(sizes(change), ['protobuf', 'native']);
+  const said = compressedWords(sizes(change), profile());
   expect(said.map((text) => text.replaceAll('\u00a0', ' '))).toEqual(sentences);
 });
 
 test('the sides have the names of the compared encodings', () => {
   const facts = { codecs: [{ codec: 'zstd level 3', protobuf: 90, native: 100 }], messages: 1, outOf: 1 };
-  expect(compressedWords(facts, ['JSON', 'MessagePack by name'])[0]!.replaceAll('\u00a0', ' ')).toBe(
+  const other = { label: 'MessagePack by name', isCaptured: false, isAlone: false };
+  const captured = { 'captured-json': { ...ledgersOf({ x: 5 })['x']!, label: 'JSON' } };
+  const json = profile({ pair: ['captured-json', 'msgpack-named'], other, ledgers: captured });
+  expect(compressedWords(facts, json)[0]!.replaceAll('\u00a0', ' ')).toBe(
     'After zstd level 3: JSON 90 bytes, MessagePack by name 100: JSON saves 10.0 %.',
   );
+});
+
+test('bytes that one side alone has are in the sizes', () => {
+  expect(
+    compressedWords(sizes({ codecs: [] }), profile({ unattributed: 3 })).map((text) => text.replace('\u00a0', ' ')),
+  ).toEqual(['The sizes include the 3 bytes that only protobuf has.']);
 });

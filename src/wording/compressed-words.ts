@@ -1,5 +1,8 @@
 /** The difference that compression leaves, in a sentence. */
+import type { Profile } from '#engine/cost/profile.ts';
 import { formatBytes, formatCount, formatPercent, formatSignedPercent, shareOf } from './number-text.ts';
+import { sideNames } from './side-words.ts';
+import { aloneWords } from './verdict-words.ts';
 
 export interface CompressedFacts {
   readonly codecs: readonly { readonly codec: string; readonly protobuf: number; readonly native: number }[];
@@ -7,14 +10,12 @@ export interface CompressedFacts {
   readonly outOf: number;
 }
 
-/** Names of the two sides, which the sizes call protobuf and native. */
-type SideNames = readonly [first: string, second: string];
-
-/** `After gzip level 6, protobuf takes 4,321 bytes and native 4,300: +0.49 %.` One sentence per compressor. */
-export function compressedWords(
-  { codecs, messages, outOf }: CompressedFacts,
-  [first, second]: SideNames,
-): readonly string[] {
+/**
+ * `After gzip level 6: protobuf 1,010 bytes, native 1,000: protobuf costs +1.00 %.` One sentence per compressor.
+ * @param profile whose two sides the sizes call protobuf and native
+ */
+export function compressedWords({ codecs, messages, outOf }: CompressedFacts, profile: Profile): readonly string[] {
+  const [first, second] = sideNames(profile);
   const sentences = codecs.map(({ codec, protobuf, native }) => {
     const ratio = shareOf(protobuf - native, native);
     const difference =
@@ -31,5 +32,16 @@ export function compressedWords(
       ? `measured on a sample of ${formatCount(messages)} of ${formatCount(outOf)} messages and extrapolated to all messages`
       : '';
   const how = [alone, part].filter(Boolean).join(', ');
-  return how === '' ? sentences : [...sentences, `${how.charAt(0).toUpperCase()}${how.slice(1)}.`];
+  const whole = includedWords(profile);
+  return [
+    ...sentences,
+    ...(how === '' ? [] : [`${how.charAt(0).toUpperCase()}${how.slice(1)}.`]),
+    ...(whole === null ? [] : [whole]),
+  ];
+}
+
+/** `The sizes include the 9,922 bytes that only JSON has.` They cannot be taken out of compressed bytes; null: there are none. */
+export function includedWords(profile: Profile): string | null {
+  const words = aloneWords(profile);
+  return words && `The sizes include ${words}.`;
 }

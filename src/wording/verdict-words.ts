@@ -5,7 +5,7 @@ import { countedUnit } from '#engine/cost/counted-unit.ts';
 import { keptInAny } from '#engine/cost/in-any.ts';
 import { capturedLedger, cellsIn, PROTOBUF, type Profile, totalIn, unreadBytes } from '#engine/cost/profile.ts';
 import { formatBytes, formatCount, formatMean, formatPercent, formatSignedPercent, shareOf } from './number-text.ts';
-import { firstName, firstTitle, sideName } from './side-words.ts';
+import { firstName, firstTitle, sideName, sideNames } from './side-words.ts';
 
 /** A part of the sentence; the deciding numbers are highlighted. */
 export interface Phrase {
@@ -49,26 +49,28 @@ export function verdictOf(profile: Profile): readonly Phrase[] {
   ];
 }
 
-/**
- * The bytes that both sides could have, which alone show what an encoding costs; and the words that leave out the others:
- * `Without the 9,922 bytes that only JSON has`. null: there are no others.
- */
+/** The bytes that both sides could have, which alone show what an encoding costs; the others, in words. */
 export function sharedOf(profile: Profile): {
   readonly shared: readonly [first: number, second: number];
+  /** `Without the 9,922 bytes that only JSON has`; null: there are no others. */
   readonly alone: string | null;
 } {
   const { pair } = profile;
   const [first, second] = bytesAlone(profile);
-  const shared = [totalIn(profile, pair[0]) - first, totalIn(profile, pair[1]) - second] as const;
-  const parts = (
-    [
-      [first, firstName(profile)],
-      [second, sideName(profile)],
-    ] as const
-  )
-    .filter(([bytes]) => bytes > 0)
-    .map(([bytes, name]) => `the ${formatBytes(bytes)} that only ${name} has`);
-  return { shared, alone: parts.length === 0 ? null : `Without ${parts.join(' and ')}` };
+  const words = aloneWords(profile);
+  return {
+    shared: [totalIn(profile, pair[0]) - first, totalIn(profile, pair[1]) - second],
+    alone: words && `Without ${words}`,
+  };
+}
+
+/** `the 9,922 bytes that only JSON has`; null: each byte has a place on both sides. */
+export function aloneWords(profile: Profile): string | null {
+  const names = sideNames(profile);
+  const parts = bytesAlone(profile).flatMap((bytes, at) =>
+    bytes === 0 ? [] : [`the ${formatBytes(bytes)} that only ${names[at]} has`],
+  );
+  return parts.length === 0 ? null : parts.join(' and ');
 }
 
 /** White space of a captured text is not a cost of its encoding: another writer leaves it out. */

@@ -3,7 +3,6 @@ import { ledgerIds } from '#engine/cost/profile.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { coverageWords } from '#wording/coverage-words.ts';
 import { toTerminal } from '#wording/escape.ts';
-import { sideNames } from '#wording/side-words.ts';
 import { CompressedSizes, printCompressed } from '../measure/compressed-sizes.ts';
 import { MEASURE_OPTIONS, type Measured, measure } from '../measure/measure.ts';
 import { BadArguments, CAPTURE_KINDS, CAPTURE_USAGE, parseOptions, WORKERS_USAGE } from '../options/arguments.ts';
@@ -98,7 +97,7 @@ function printReport(
       const of = profile.type === '' && isCapture ? groups.map((key) => groupNames.get(key)!) : [];
       const text = printProfile(profile, nativeProfile?.label ?? null, own, of);
       const ledgers = ledgerIds(profile).every((id) => profile.pair.includes(id)) ? '' : `\n${printLedgers(profile)}`;
-      return `${text}${sizes.length === 0 ? '' : `\n${printCompressed(sizes, sideNames(profile))}`}${ledgers}`;
+      return `${text}${sizes.length === 0 ? '' : `\n${printCompressed(sizes, profile)}`}${ledgers}`;
     }),
     more === 0 ? '' : `and ${plural(more, 'group')} more, read by field numbers; --json has them all\n`,
     shown.map((line) => `${line}\n`).join(''),

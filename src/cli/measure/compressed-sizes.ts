@@ -8,6 +8,8 @@ import { labelAt } from '#engine/compression/compressors.ts';
 import type { BothEncodings } from '#engine/cost/encodings.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
+import { includedWords } from '#wording/compressed-words.ts';
+import { sideNames } from '#wording/side-words.ts';
 import { formatOfProfile, formatOfRow } from '../inputs/captured-format.ts';
 import { type Column, printCount, printDelta, printSignedPercent, printTable } from '../output/text-table.ts';
 
@@ -70,17 +72,18 @@ async function measureWith(row: (typeof ROWS)[number]): Promise<Measure> {
   return { codec: labelAt(row, row.level), size: (plain) => encode(plain, row.level).length };
 }
 
-/** @param names of both sides */
-export function printCompressed(sizes: readonly CompressedSize[], names: readonly [string, string]): string {
+export function printCompressed(sizes: readonly CompressedSize[], profile: Profile): string {
+  const included = includedWords(profile);
   const columns: readonly Column[] = [
     { title: 'each message compressed', align: 'left' },
-    ...[...names, 'delta', ''].map((title): Column => ({ title, align: 'right' })),
+    ...[...sideNames(profile), 'delta', ''].map((title): Column => ({ title, align: 'right' })),
   ];
-  return printTable(
+  const table = printTable(
     columns,
     sizes.map(({ codec, protobuf, native }) => {
       const share = native === 0 ? '' : printSignedPercent((protobuf - native) / native);
       return [codec, printCount(protobuf), printCount(native), printDelta(protobuf - native), share];
     }),
   );
+  return included === null ? table : `${table}${included}\n`;
 }

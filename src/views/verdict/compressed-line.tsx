@@ -3,7 +3,6 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
 import { shownProfile } from '#state/shown-profile.ts';
 import { compressedWords } from '#wording/compressed-words.ts';
-import { sideNames } from '#wording/side-words.ts';
 
 export function CompressedLine(): ReactNode {
   const profile = useApp(shownProfile);
@@ -27,7 +26,7 @@ export function CompressedLine(): ReactNode {
     const sizes = await compress(mine.signal);
     if (mine.signal.aborted) return;
     setMeasuring(false);
-    setSentences(sizes && profile ? compressedWords(sizes, sideNames(profile)) : null);
+    setSentences(sizes && profile ? compressedWords(sizes, profile) : null);
   };
   return (
     <div>
