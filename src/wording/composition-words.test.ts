@@ -100,6 +100,15 @@ test('fields without a known type are not explained', () => {
   expect(rest({ ...hits, fields: some })).toMatch(/^[\d,]+ bytes are in fields that no schema has a type for\.$/);
 });
 
+test('contents of an Any whose type no schema has are not explained', () => {
+  const [any, value] = hits.fields;
+  const fields: readonly FieldProfile[] = [
+    { ...any!, path: 'any', declared: { ...any!.declared!, type: 'google.protobuf.Any' } },
+    { ...value!, path: 'any.value', parent: 'any', name: 'value', ledgers: { protobuf: { value: 9 } } },
+  ];
+  expect(largestPart({ ...hits, fields })).toMatch(/ 9\sbytes are in an Any whose type no schema has\.$/);
+});
+
 test('without a schema: the records, the bytes of each wire type, and what names the fields', () => {
   const field = hits.fields[0]!;
   const none = { length: null, value: null, tag: field.widths.tag };

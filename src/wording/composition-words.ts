@@ -4,6 +4,7 @@
 
 import { countedUnit } from '#engine/cost/counted-unit.ts';
 import { largestField } from '#engine/cost/default-field.ts';
+import { unreadInAny } from '#engine/cost/in-any.ts';
 import {
   bytesIn,
   capturedLedger,
@@ -84,7 +85,9 @@ export function largestPart(profile: Profile): string {
     return [wireTypeWords(fields), restWords(unattributed, 0, total, 'A type names the fields.'), first]
       .join(' ')
       .trimEnd();
-  return first + restWords(unattributed, unnamed, total) + contentsWords(profile);
+  const unread = captured === PROTOBUF ? unreadInAny(profile) : 0;
+  const inAny = unread === 0 ? '' : `${formatBytes(unread)} are in an Any whose type no schema has.`;
+  return first + restWords(unattributed, unnamed, total, inAny) + contentsWords(profile);
 }
 
 /** `422 records: LEN 1,499 bytes, I64 540, VARINT 526, I32 300.` What is known of fields without a schema. */

@@ -20,12 +20,27 @@ export function keptInAny(profile: Profile): number {
   return held.reduce((sum, field) => sum + (bytesIn(field, second) > 0 ? bytesIn(field, PROTOBUF) : 0), 0);
 }
 
-function fieldsInAny({ type, fields }: Profile): readonly FieldProfile[] {
-  const anys = new Set(type === ANY ? [''] : []);
+/** In protobuf: contents whose type no schema has. */
+export function unreadInAny(profile: Profile): number {
+  const anys = anysOf(profile);
+  return profile.fields.reduce((sum, field) => {
+    const isUnread = field.name === 'value' && anys.has(field.parent);
+    return sum + (isUnread ? (cellsIn(field, PROTOBUF).value ?? 0) : 0);
+  }, 0);
+}
+
+/** Paths. */
+const anysOf = ({ type, fields }: Profile): ReadonlySet<string> =>
+  new Set([
+    ...(type === ANY ? [''] : []),
+    ...fields.filter(({ declared }) => declared?.type === ANY).map(({ path }) => path),
+  ]);
+
+function fieldsInAny(profile: Profile): readonly FieldProfile[] {
+  const anys = anysOf(profile);
   /** Paths of the messages in them, and of all that is in these. */
   const held = new Set<string>();
-  return fields.filter(({ path, parent, name, declared }) => {
-    if (declared?.type === ANY) anys.add(path);
+  return profile.fields.filter(({ path, parent, name }) => {
     const isHeld = held.has(parent);
     if (isHeld || (anys.has(parent) && name.startsWith('['))) held.add(path);
     return isHeld;

@@ -1,6 +1,6 @@
 /** The bytes of messages in an Any that both encodings of a comparison have as protobuf. */
 import { expect, test } from 'vitest';
-import { bytesInAny, keptInAny } from '../cost/in-any.ts';
+import { bytesInAny, keptInAny, unreadInAny } from '../cost/in-any.ts';
 import { EncodingLedgers } from '../cost/ledger-collector.ts';
 import { withOtherSide } from '../cost/other-side.ts';
 import { Ledgers } from '../cost/type-profiler.ts';
@@ -37,9 +37,10 @@ test.each(NATIVE_PROFILES)('$id', (profile) => expect(keptInAny(ledgersWith(prof
 
 test('in protobuf alone, and none where no Any is', () => {
   expect(bytesInAny(ledgersWith(null))).toBe(KEPT);
+  expect(unreadInAny(ledgersWith(null))).toBe(ITEM.length);
   const plain = new Ledgers(registry.messages.get('held.Item'), null);
   plain.add(Uint8Array.from(ITEM));
-  expect(bytesInAny(plain.profile())).toBe(0);
+  expect([bytesInAny(plain.profile()), unreadInAny(plain.profile())]).toEqual([0, 0]);
 });
 
 test('no other side', () => expect(keptInAny(ledgersWith(null))).toBe(0));
