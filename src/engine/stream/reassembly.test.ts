@@ -3,20 +3,24 @@ import { describe, expect, test } from 'vitest';
 import { emptyLayers } from '../capture/containers/packets-layers.ts';
 import { Reassembler } from './reassembly.ts';
 
-/** `at:text`, with `+n` for n bytes that were on the wire and not captured. */
-function reassemble(segments: readonly string[], base = 1000, isFirst = true) {
+/** `at:text`, with `+n` for n bytes that were on the wire and not captured; a hole as `<n>`, of these as `<+n>`. */
+function feed(segments: readonly string[], base: number, isFirst: boolean) {
   const layers = emptyLayers();
   let said = '';
   let late = 0;
+  let captured = '';
   const stream = new Reassembler(layers);
   stream.sink = {
-    data: (bytes, start, end) => {
-      said += new TextDecoder().decode(bytes.subarray(start, end));
+    data: (bytes, start, end, captureOffset) => {
+      const text = new TextDecoder().decode(bytes.subarray(start, end));
+      expect(captured.slice(captureOffset, captureOffset + end - start)).toBe(text);
+      said += text;
     },
-    hole: (size) => {
-      said += `<${size}>`;
+    hole: (size, _at, _time, isCut) => {
+      said += `<${isCut ? '+' : ''}${size}>`;
     },
     late: (size) => {
+      expect(size).toBeGreaterThan(0);
       late += size;
     },
   };
@@ -25,11 +29,18 @@ function reassemble(segments: readonly string[], base = 1000, isFirst = true) {
     const [, at, text = '', cut] = /^(-?\d+):([^+]*)(?:\+(\d+))?$/.exec(segment)!;
     const bytes = new TextEncoder().encode(`..${text}.`);
     const sequence = (base + Number(at)) >>> 0;
+    const captureOffset = captured.length;
+    captured += text;
     const end = bytes.length - 1;
-    stream.segment({ sequence, bytes, start: 2, end, captureOffset: 0, cut: Number(cut ?? 0), time: null });
+    stream.segment({ sequence, bytes, start: 2, end, captureOffset, cut: Number(cut ?? 0), time: null });
   }
+  return { stream, heard: () => ({ said, retransmitted: layers.retransmitted, late }) };
+}
+
+function reassemble(segments: readonly string[], base = 1000, isFirst = true) {
+  const { stream, heard } = feed(segments, base, isFirst);
   stream.end();
-  return { said, retransmitted: layers.retransmitted, late };
+  return heard();
 }
 
 test.each([
@@ -42,11 +53,14 @@ test.each([
   ['a segment around two waiting ones', ['1:b', '3:d', '0:XXXXX'], 'XbXdX', 2],
   ['a hole that nothing fills', ['0:ab', '5:fg'], 'ab<3>fg', 0],
   ['two holes', ['0:a', '3:d', '6:g'], 'a<2>d<2>g', 0],
-  ['cut by the snap length', ['0:ab+3', '5:fg'], 'ab<3>fg', 0],
-  ['cut, with the next one waiting', ['5:fg', '0:ab+3'], 'ab<3>fg', 0],
-  ['cut to nothing', ['0:+4', '4:e'], '<4>e', 0],
-  ['cut to nothing, out of order', ['4:+4', '8:i', '0:abcd'], 'abcd<4>i', 0],
-  ['cut to nothing, out of order, and the last', ['4:+4', '0:abcd'], 'abcd<4>', 0],
+  ['cut by the snap length', ['0:ab+3', '5:fg'], 'ab<+3>fg', 0],
+  ['cut, with the next one waiting', ['5:fg', '0:ab+3'], 'ab<+3>fg', 0],
+  ['cut, with another one waiting within', ['4:efg', '0:ab+3'], 'ab<+2>efg', 0],
+  ['cut, and received before', ['2:c', '0:ab+1'], 'abc', 0],
+  ['cut around a waiting one', ['2:c', '0:abXd+2', '6:g'], 'abcd<+2>g', 1],
+  ['cut to nothing', ['0:+4', '4:e'], '<+4>e', 0],
+  ['cut to nothing, out of order', ['4:+4', '8:i', '0:abcd'], 'abcd<+4>i', 0],
+  ['cut to nothing, out of order, and the last', ['4:+4', '0:abcd'], 'abcd<+4>', 0],
   ['cut to nothing by bytes that were received before', ['0:abcd', '8:i', '0:+2', '4:efgh'], 'abcdefghi', 0],
   ['cut to nothing, within what waits', ['4:efgh', '5:+2', '0:abcd'], 'abcdefgh', 0],
   [
@@ -66,11 +80,24 @@ test.each([
   ['the same again is a retransmission', ['1:b', '1:b'], 2, 1],
   ['around the hole', ['0:aBd'], 3, 1],
   ['beside the hole', ['0:a', '2:c'], 2, 0],
+  ['far behind the hole, then in it', ['10:c', '5:c', '1:b'], 3, 1],
 ])('bytes of a hole that come after it was given up: %s', (_name, after, retransmitted, late) => {
   const waiting = Array.from({ length: 129 }, (_, at) => `${2 + at}:c`);
   const all = `a<1>${'c'.repeat(129)}`;
   for (const base of [1000, 2 ** 32 - 3])
     expect(reassemble(['0:a', ...waiting, ...after], base)).toEqual({ said: all, retransmitted, late });
+});
+
+test.each([
+  ['before all that wait', ['0:fg', '9:x', '-2:d'], 'fg<7>x', 1, 1],
+  ['and they end among those that were delivered', ['0:fg', '9:x', '-2:deX'], 'fg<7>x', 3, 2],
+  ['and they end behind those', ['0:fg', '9:x', '-2:deXYh'], 'fgh<6>x', 4, 2],
+])('bytes that come too late while others wait: %s', (_name, segments, said, retransmitted, late) => {
+  expect(reassemble(segments, 1000, false)).toEqual({ said, retransmitted, late });
+});
+
+test('bytes that waited are delivered with those that fill the gap', () => {
+  expect(feed(['0:a', '2:c', '1:b'], 1000, true).heard().said).toBe('abc');
 });
 
 test.each([
@@ -83,6 +110,25 @@ test.each([
 test('a gap counts as lost once too many bytes wait after it', () => {
   const segments = ['0:a', ...Array.from({ length: 200 }, (_, i) => `${10 + i}:x`), '1:late'];
   expect(reassemble(segments)).toEqual({ said: `a<9>${'x'.repeat(200)}`, retransmitted: 4, late: 4 });
+});
+
+test.each([
+  ['128 segments wait', 128, 1, 0],
+  ['129 segments do not', 129, 1, 1],
+  ['64 × 64 KiB wait', 64, 1 << 16, 0],
+  ['more do not', 65, 1 << 16, 1],
+])('a gap is waited for: %s, and those that waited before do not count', (_name, count, size, late) => {
+  const waiting = (gap: number, some: number): string[] =>
+    Array.from({ length: some }, (_, at) => `${gap + 1 + at * size}:${'x'.repeat(size)}`);
+  const gap = 1 + 60 * size;
+  expect(reassemble([...waiting(0, 60), '0:a', ...waiting(gap, count), `${gap}:b`]).late).toBe(late);
+});
+
+test('the last 64 holes are known', () => {
+  // One byte of two; the holes are given up one after another.
+  const every = (count: number): string[] => Array.from({ length: count }, (_, at) => `${2 * at}:x`);
+  expect(reassemble([...every(129 + 64), '1:b']).late).toBe(1);
+  expect(reassemble([...every(129 + 65), '1:b', '3:d']).late).toBe(1);
 });
 
 describe('any segments of a text', () => {

@@ -96,13 +96,6 @@ export class Reassembler {
     while (this.#pending.length > 0) this.#giveUpGap();
   }
 
-  /** Called after `end`: bytes that were sent up to this sequence number become a hole. */
-  endAt(sequence: number, captureOffset: number, time: number | null): void {
-    const size = this.distance(sequence);
-    this.#advance(size);
-    this.sink!.hole(size, captureOffset, time, false);
-  }
-
   #deliverFrom(offset: number, { bytes, start, end, captureOffset, cut, time }: TcpSegment): void {
     const length = end - start;
     const old = Math.min(length, this.#next - offset);
@@ -113,13 +106,10 @@ export class Reassembler {
       this.sink!.data(bytes, start + old, end, captureOffset + old, time);
     }
     const wireEnd = offset + length + cut;
-    if (cut > 0 && wireEnd > this.#next) {
-      const until = Math.min(wireEnd, this.#pending[0]?.offset ?? wireEnd);
-      const size = until - this.#next;
-      if (size > 0) {
-        this.#advance(size);
-        this.sink!.hole(size, captureOffset + length, time, true);
-      }
+    const size = Math.min(wireEnd, this.#pending[0]?.offset ?? wireEnd) - this.#next;
+    if (size > 0) {
+      this.#advance(size);
+      this.sink!.hole(size, captureOffset + length, time, true);
     }
   }
 
@@ -183,12 +173,10 @@ export class Reassembler {
   #giveUpGap(): void {
     const first = this.#pending[0]!;
     const size = first.offset - this.#next;
-    if (size > 0) {
-      this.#holes.push({ from: this.#next, to: first.offset });
-      if (this.#holes.length > MAX_HOLES) this.#holes.shift();
-      this.#advance(size);
-      this.sink!.hole(size, first.captureOffset, first.time, false);
-    }
+    this.#holes.push({ from: this.#next, to: first.offset });
+    if (this.#holes.length > MAX_HOLES) this.#holes.shift();
+    this.#advance(size);
+    this.sink!.hole(size, first.captureOffset, first.time, false);
     this.#drain();
   }
 

@@ -105,7 +105,7 @@ export function endAsReached(stream: Reassembler, reached: Reached | null): void
   if (reached === null || !stream.begun) return;
   const missing = stream.distance(reached.sequence);
   if (missing > (reached.isEnd ? 0 : 1) && missing < SAME_CONNECTION) {
-    stream.endAt(reached.sequence, reached.captureOffset, reached.time);
+    stream.sink!.hole(missing, reached.captureOffset, reached.time, false);
   }
 }
 

@@ -84,6 +84,7 @@ describe('link types', () => {
   test.each<LinkRow>([
     ['Ethernet', 1, [...MACS, ...hex('0800'), ...V4], 14],
     ['Ethernet with VLAN', 1, [...MACS, ...hex('8100 0001 0800'), ...V4], 18],
+    ['Ethernet with a VLAN of 9100', 1, [...MACS, ...hex('9100 0001 0800'), ...V4], 18],
     ['Ethernet with two VLANs', 1, [...MACS, ...hex('88a8 0001 8100 0002 0800'), ...V4], 22],
     ['Ethernet with PPPoE', 1, [...MACS, ...hex('8864 1100 0001 0030 0021'), ...V4], 22],
     ['Ethernet with MPLS', 1, [...MACS, ...hex('8847 00064040 00010140'), ...V4], 22],
@@ -142,6 +143,18 @@ describe('link types', () => {
       ],
       61,
     ],
+    [
+      'Wi-Fi with radiotap headers, padded, without a time',
+      127,
+      [...hex('0000 0900 02000000 20'), 0x88, ...WIFI.slice(1), ...zeros(4), ...LLC, ...V4],
+      45,
+    ],
+    [
+      'Wi-Fi with radiotap headers that could be padded',
+      127,
+      [...hex('0000 0900 02000000 00'), 0x88, ...WIFI.slice(1), ...zeros(2), ...LLC, ...V4],
+      43,
+    ],
     ['Wi-Fi with Prism headers', 119, [...hex('44000000 90000000'), ...zeros(136), ...WIFI, ...LLC, ...V4], 176],
     ['Wi-Fi with AVS headers', 163, [...hex('80211001 00000040'), ...zeros(56), ...WIFI, ...LLC, ...V4], 96],
     ['Wi-Fi with PPI', 192, [...hex('0000 0800 69000000'), ...WIFI, ...LLC, ...V4], 40],
@@ -197,12 +210,22 @@ describe('link types', () => {
 
   test.each([
     ['ARP', [...MACS, ...hex('0806 0001 0203')]],
+    ['SNAP of another organisation', [...MACS, ...hex('0035 aaaa03 00000c 0800'), ...V4]],
     ['nothing behind the link header', [...MACS, ...hex('0800')]],
     ['UDP', [...MACS, ...hex('0800'), ...V4.map((byte, at) => (at === 9 ? 17 : byte))]],
     ['a broken IP header', [...MACS, ...hex('0800 4100'), ...V4.slice(2)]],
     ['a broken TCP header', [...MACS, ...hex('0800'), ...V4.map((byte, at) => (at === 32 ? 0x10 : byte))]],
   ])('%s is another protocol', (_name, packet) => {
     expect(dissect(1, [packet]).said).toEqual([]);
+  });
+
+  test.each([
+    ['encrypted', [0x08, 0x42, ...WIFI.slice(2)]],
+    ['for management', [0x00, ...WIFI.slice(1)]],
+    ['without contents', [0x48, ...WIFI.slice(1)]],
+    ['of several packets', [0x88, ...WIFI.slice(1), 0x80, 0]],
+  ])('a Wi-Fi frame %s is another protocol', (_name, header) => {
+    expect(dissect(105, [[...header, ...LLC, ...V4]]).said).toEqual([]);
   });
 });
 
@@ -217,6 +240,7 @@ describe('IPv6', () => {
     ['loopback', 0, hex('1e000000')],
     ['PPP', 9, hex('0057')],
     ["Cisco's HDLC", 104, hex('0f00 86dd')],
+    ['Frame Relay', 107, hex('1841 03 8e')],
   ])('%s', (_name, linkType, link) => {
     const said = `[101:101:101:101:101:101:101:101]:10 ${link.length + 60}: hello`;
     expect(dissect(linkType, [[...link, ...V6]]).said).toEqual([said]);
@@ -473,6 +497,27 @@ describe('IPv4 fragments', () => {
     expect([said.length, spent.retransmitted]).toEqual([4, undefined]);
   });
 
+  const other = (at: number, packet: readonly number[]): number[] =>
+    packet.map((byte, index) => (index === 5 ? at : byte));
+  test.each([
+    ['63 other datagrams that are not whole', 63, 2],
+    ['64', 64, 0],
+  ])('a datagram waits beside %s', (_name, count, sayings) => {
+    const others = Array.from({ length: count }, (_, at) => other(at + 1, a));
+    const { said, spent } = dissect(101, [a, ...others, b, c]);
+    expect(said.length).toBe(sayings);
+    // The oldest one is lost with its bytes.
+    expect(spent['other-protocols']).toBe(count * 16 + (sayings === 0 ? whole.length - 20 : 0));
+  });
+
+  test.each([
+    ['15 others is known', 15, undefined],
+    ['16 others is not', 16, 16],
+  ])('a datagram that was whole before %s', (_name, count, waiting) => {
+    const others = Array.from({ length: count }, (_, at) => [a, b, c].map((packet) => other(at + 1, packet))).flat();
+    expect(dissect(101, [a, b, c, ...others, a]).spent['other-protocols']).toBe(waiting);
+  });
+
   test('a missing fragment', () => {
     expect(dissect(101, [a, c]).spent).toEqual({ ip: 40, 'other-protocols': 20 });
   });
@@ -584,7 +629,52 @@ describe('connections', () => {
     ['across 2³²', [says(ACK, 2 ** 32 - 2, 'ab'), says(FIN, 3, '')], ['ab', '<3>']],
     ['by numbers of another connection', [says(ACK, 1, 'abc'), answer(2 ** 30)], ['abc', 'ok']],
     ['and the other side sent nothing', [says(ACK, 1, 'abc', 970)], ['abc']],
+    ['with what was acknowledged last', [says(ACK, 1, 'abc'), answer(4), answer(9), answer(6)], ['abc', 'ok', '<5>']],
+    [
+      'with its FIN, also if more is acknowledged',
+      [says(ACK, 1, 'abc'), answer(4), says(FIN, 9, ''), answer(10)],
+      ['abc', 'ok', '<5>'],
+    ],
   ])('that ends %s', (_, packets, said) => {
     expect(dissect(101, packets).said.map((line) => line.replace(/^.*: /, ''))).toEqual(said);
+  });
+
+  test.each<[what: string, packets: number[][], said: readonly string[]]>([
+    ['where the other side waits for bytes', [answer(1), says(ACK, 4, 'd')], ['ok', '<3>', 'd']],
+    ['where it waited first', [answer(3), answer(1), answer(2), says(ACK, 4, 'd')], ['ok', '<3>', 'd']],
+    ['across 2³²', [answer(2 ** 32 - 2), says(ACK, 1, 'd')], ['ok', '<3>', 'd']],
+    ['256 KiB behind that', [answer(1), says(ACK, 2 ** 18, 'd')], ['ok', `<${2 ** 18 - 1}>`, 'd']],
+    ['further behind', [answer(1), says(ACK, 2 ** 18 + 1, 'd')], ['ok', 'd']],
+  ])('that begins %s', (_, packets, said) => {
+    expect(dissect(101, packets).said.map((line) => line.replace(/^.*: /, ''))).toEqual(said);
+  });
+
+  const SYN = 2;
+  const accepts = (first: number): number[] => says(SYN | ACK, 899, '', first, true);
+  const MIB = 2 ** 20;
+  test.each<[what: string, packets: number[][], said: readonly string[]]>([
+    [
+      'its SYN, sent again',
+      [says(SYN, 0, '', 0), says(ACK, 1, 'abc'), says(SYN, 0, '', 0), says(ACK, 6, 'f')],
+      ['abc', '<2>', 'f'],
+    ],
+    ['its SYN, captured late', [says(ACK, 1, 'abc'), says(SYN, 0, '', 0), says(ACK, 6, 'f')], ['abc', '<2>', 'f']],
+    [
+      'a gap, however long',
+      [accepts(1), says(ACK, 1, 'abc'), says(ACK, 4 + 65 * MIB, 'd')],
+      ['abc', `<${65 * MIB}>`, 'd'],
+    ],
+    [
+      'an old acknowledgement without bytes',
+      [accepts(65 * MIB), says(ACK, 65 * MIB, 'abc'), says(ACK, 1, ''), says(ACK, 65 * MIB + 5, 'f')],
+      ['abc', '<2>', 'f'],
+    ],
+  ])('that continues after %s', (_, packets, said) => {
+    expect(dissect(101, packets).said.map((line) => line.replace(/^.*: /, ''))).toEqual(said);
+  });
+
+  test('bytes from far before belong to another connection', () => {
+    const packets = [accepts(65 * MIB), says(ACK, 65 * MIB, 'abc'), says(ACK, 1, 'x'), says(ACK, 4, 'y')];
+    expect(dissect(101, packets).said.map((line) => line.replace(/^.*: /, ''))).toEqual(['abc', 'x', '<2>', 'y']);
   });
 });
