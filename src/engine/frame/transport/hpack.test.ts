@@ -21,6 +21,54 @@ test('three requests in a row, Huffman-coded (RFC 7541, C.4)', () => {
   ]);
 });
 
+test('three responses in a row, with a table of 256 octets (RFC 7541, C.6)', () => {
+  const decoder = new HpackDecoder();
+  decoder.decode(hex('3fe1 01'));
+  const first = [
+    ':status: 302',
+    'cache-control: private',
+    'date: Mon, 21 Oct 2013 20:13:21 GMT',
+    'location: https://www.example.com',
+  ];
+  expect(
+    print(
+      decoder,
+      '4882 6402 5885 aec3 771a 4b61 96d0 7abe 9410 54d4 44a8 2005 9504 0b81 66e0 82a6 2d1b ff6e 919d 29ad 1718 63c7 8f0b 97c8 e9ae 82ae 43d3',
+    ),
+  ).toEqual(first);
+  expect(print(decoder, '4883 640e ff c1 c0 bf')).toEqual([':status: 307', ...first.slice(1)]);
+  expect(
+    print(
+      decoder,
+      '88c1 6196 d07a be94 1054 d444 a820 0595 040b 8166 e084 a62d 1bff c05a 839b d9ab 77ad 94e7 821d d7f2 e6c7 b335 dfdf cd5b 3960 d5af 2708 7f36 72c1 ab27 0fb5 291f 9587 3160 65c0 03ed 4ee5 b106 3d50 07',
+    ),
+  ).toEqual([
+    ':status: 200',
+    'cache-control: private',
+    'date: Mon, 21 Oct 2013 20:13:22 GMT',
+    'location: https://www.example.com',
+    'content-encoding: gzip',
+    'set-cookie: foo=ASDJKHQKBZXOQWEOPIUAXQWEOIU; max-age=3600; version=1',
+  ]);
+  // Three entries of 98, 52 and 65 octets are left.
+  expect(print(decoder, 'c0')).toEqual(['date: Mon, 21 Oct 2013 20:13:22 GMT']);
+  expect(decoder.decode(hex('c1')).sound).toBe(false);
+});
+
+test.each([
+  ['4096 headers', '82'.repeat(4096), 4096, true],
+  ['more', '82'.repeat(4097), 4096, false],
+  ['more, the last of which enters the table', `${'82'.repeat(4096)}400163 0164`, 4096, false],
+  ['a MiB of values', `000161 7f81ff3f${'61'.repeat(2 ** 20)}`, 1, true],
+  ['a MiB of values, and more', `000161 7f81ff3f${'61'.repeat(2 ** 20)}82`, 1, false],
+])('of a block with %s, entries of the table are known if it was read', (_name, block, count, isRead) => {
+  const decoder = new HpackDecoder();
+  decoder.decode(hex('4001 6101 62'));
+  const { headers, sound } = decoder.decode(hex(block));
+  expect([headers.length, sound]).toEqual([count, isRead]);
+  expect(decoder.decode(hex('be')).sound).toBe(isRead);
+});
+
 test.each([
   [
     'a literal that enters the table (C.2.1)',

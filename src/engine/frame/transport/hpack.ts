@@ -34,7 +34,7 @@ export interface ValuePlace {
 
 export interface HeaderBlock {
   readonly headers: readonly HeaderField[];
-  /** false: the block is malformed, or refers to unknown entries. */
+  /** false: the block is malformed, has too many headers, or refers to unknown entries. */
   readonly sound: boolean;
 }
 
@@ -92,8 +92,9 @@ export class HpackDecoder {
       text += value.length;
       if (enters) this.#add(header);
     }
-    if (!cursor.sound) this.forget();
-    return { headers, sound: cursor.sound && known };
+    const isWhole = cursor.sound && cursor.at === block.length;
+    if (!isWhole) this.forget();
+    return { headers, sound: isWhole && known };
   }
 
   #at(index: number): HeaderField | null {
