@@ -111,7 +111,12 @@ function addNumbers(field: FieldDescriptor, name: string, add: Add): void {
   if (isVarint64 && TIME_NAME.test(name)) {
     add('large-varint', 'Nanoseconds since 1970 take 9 bytes as a varint; fixed64 takes 8.', true);
   } else if (isVarint64 && RANDOM_NAME.test(name) && /hash|digest|fingerprint|checksum|nonce|seed/i.test(name)) {
-    add('large-varint', 'Random 64-bit numbers take 10 bytes as a varint, few of them 9; fixed64 takes 8.', true);
+    // Ten bytes from 2^63 on, nine from 2^56 on.
+    add(
+      'large-varint',
+      'Half of all random 64-bit numbers take 10 bytes as a varint, the others 9; fixed64 takes 8.',
+      true,
+    );
   } else if (
     field.type === 'uint32' &&
     RANDOM_NAME.test(name) &&

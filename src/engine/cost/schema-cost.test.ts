@@ -120,6 +120,8 @@ describe('declarations that cost more than necessary', () => {
     ['uint32 a = 536870911;', 'Its tag takes 5 bytes: the number is above 33554431.'],
     ['repeated int32 a = 1 [packed = false];', 'Each element has a tag of its own, a byte.'],
     ['repeated int32 a = 16 [packed = false];', 'Each element has a tag of its own, 2 bytes.'],
+    ['uint64 hash = 1;', 'Half of all random 64-bit numbers take 10 bytes as a varint, the others 9; fixed64 takes 8.'],
+    ['uint32 hash = 1;', 'Random 32-bit numbers take 5 bytes as a varint, few of them 4; fixed32 takes 4.'],
     ['google.protobuf.Timestamp a = 1;', 'take up to 14 bytes with their tags; a fixed64 of nanoseconds takes 9.'],
     ['google.protobuf.Timestamp a = 16;', 'take up to 15 bytes with their tags; a fixed64 of nanoseconds takes 10.'],
   ])('their figures: %s', (declaration, words) => {
