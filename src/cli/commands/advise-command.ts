@@ -96,15 +96,14 @@ export async function adviseCommand(args: readonly string[]): Promise<Outcome> {
   const without = leftOut(advisor.baseline);
   if (without !== '') said.push(`wirecost: ${without}`);
   if (advisor.trees.length === 0) throw new Refusal('There is nothing to advise on', said);
+  const asked = { options, typed, advisor, rankedBy };
   if (options.changes !== undefined) {
     const changes = await readChangesFile(options.changes);
     const measured = await refusing(() => advisor.measure(changes));
     const row = { ...(await advisor.adviceOn(options.changes, measured)), id: 1 };
     await writeOut(options, schema, advisor, measured);
-    return report(options, schema, typed, advisor, [row], rankedBy, [
-      ...said,
-      ...newNumbersNotes(row, advisor, rankedBy, options),
-    ]);
+    const notes = [...said, ...newNumbersNotes(row, advisor, rankedBy, options)];
+    return report(asked, { advice: [row], notes });
   }
   const settled: Advice[] = [];
   const onProgress = progressOf('Measuring changes');
@@ -122,7 +121,7 @@ export async function adviseCommand(args: readonly string[]): Promise<Outcome> {
     const waste = await measureWaste(advisor, type.fullName, compressors);
     if (options.waste) return reportWaste(options, type.fullName, waste, rankedBy, said);
     const batch = await batchesOf(advisor.trees, advisor.forms, type.fullName, compressors);
-    return report(options, schema, typed, advisor, ranked, rankedBy, said, { waste, batch });
+    return report(asked, { advice: ranked, notes: said, waste, batch });
   }
   const chosen = options.apply.map((id) => {
     const row = ranked.find((one) => one.id === id);
@@ -134,7 +133,7 @@ export async function adviseCommand(args: readonly string[]): Promise<Outcome> {
   const together = { ...(await advisor.adviceOn(title, measured)), id: 1 };
   await writeOut(options, schema, advisor, measured);
   const notes = [...said, ...newNumbersNotes(together, advisor, rankedBy, options)];
-  return report(options, schema, typed, advisor, [together], rankedBy, notes, { chosen });
+  return report(asked, { advice: [together], notes, chosen });
 }
 
 /** The patch gives new numbers to fields that old records would be misread with; the written messages keep the old ones. */
@@ -188,25 +187,28 @@ function mergeChanges(rows: readonly Advice[]): readonly Change[] {
   return [...byText.values()];
 }
 
+interface Asked {
+  readonly options: Options;
+  readonly typed: TypedInputs;
+  readonly advisor: Advisor;
+  readonly rankedBy: string;
+}
+
+interface Found {
+  readonly advice: readonly Advice[];
+  readonly notes: readonly string[];
+  readonly waste?: WasteReport;
+  readonly batch?: Batches | undefined;
+  /** The rows that the only row of `advice` applies together. */
+  readonly chosen?: readonly Advice[];
+}
+
 function report(
-  { json, rate }: Options,
-  schema: SchemaFiles,
-  { type: { fullName: type }, capturedWith }: Pick<TypedInputs, 'type' | 'capturedWith'>,
-  advisor: Advisor,
-  advice: readonly Advice[],
-  rankedBy: string | undefined,
-  notes: readonly string[],
-  {
-    waste,
-    batch,
-    chosen = [],
-  }: {
-    readonly waste?: WasteReport;
-    readonly batch?: Batches | undefined;
-    /** The rows that the only row of `advice` applies together. */
-    readonly chosen?: readonly Advice[];
-  } = {},
+  { options: { json, rate }, typed, advisor, rankedBy }: Asked,
+  { advice, notes, waste, batch, chosen = [] }: Found,
 ): Outcome {
+  const { schema, capturedWith } = typed;
+  const type = typed.type.fullName;
   const baseline = { ...advisor.baseline, capturedWith };
   const flow = rate === undefined ? undefined : { messages: baseline.measured, rate };
   if (json)
