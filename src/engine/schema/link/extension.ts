@@ -25,7 +25,7 @@ export function linkExtension(
   const found = scope.resolve(declaration.extendee ?? '', fullName, graph.visibleFrom(file), isType);
   const first = extensions.get(fullName);
   if (first !== undefined && first.file !== file.path && found.kind === 'symbol') {
-    const again = linkField(declaration, first.parent, undefined, file, features, quietly(), fullName);
+    const again = linkField(declaration, { parent: first.parent, file, features, extensionName: fullName }, quietly());
     if (again !== undefined && found.symbol.message === first.parent && isSameField(first, again)) {
       scope.declareAlsoIn(file, fullName);
       return;
@@ -36,7 +36,7 @@ export function linkExtension(
   const target = extended && messages.get(extended.fullName);
   if (target === undefined) return;
   symbols.refer(file, target, declaration.extendeeSpan);
-  const linked = linkField(declaration, target, undefined, file, features, linking, fullName);
+  const linked = linkField(declaration, { parent: target, file, features, extensionName: fullName }, linking);
   if (linked === undefined) return;
   target.extend(linked);
   extensions.set(fullName, linked);

@@ -21,10 +21,11 @@ import { flagOf, plainWords } from '../options/raw-options.ts';
 import { usageOf } from '../options/usage.ts';
 import type { ReportFinding } from '../report.ts';
 import { printDefault } from './default-value.ts';
-import { declaredFeatures, type Features, inheritFeatures } from './features.ts';
+import { type Features, inheritFeatures } from './features.ts';
+import { checkLinkedField, isPackable } from './field-rules.ts';
 import { type Linking, silent } from './linking.ts';
 import { NO_OPTIONS } from './options.ts';
-import { explainUnresolved, isMessageSet, refuseLocal } from './rules.ts';
+import { explainUnresolved, refuseLocal } from './rules.ts';
 import { isType, type NameScope, qualify, type SchemaSymbol } from './scope.ts';
 
 /** Map entries of a message by name. Looked up for each of its fields, of which there may be thousands. */
@@ -45,156 +46,110 @@ function ownEntry(typeName: string | undefined, parent: MessageDescriptor): Mess
   return entry && `.${entry.fullName}`.endsWith(`.${typeName.replace(/^\./, '')}`) ? entry : undefined;
 }
 
-/**
- * @param parent the message that it belongs to; for an extension, the extended message
- * @param around the features of the message, file or oneof that it is declared in
- * @param extensionName full name; only for an extension
- * @returns undefined: its type cannot be resolved, which is reported
- */
+/** The place that a field is declared in. */
+export interface FieldPlace {
+  /** The message that it belongs to; for an extension, the extended message. */
+  readonly parent: MessageDescriptor;
+  readonly oneof?: OneofDescriptor | undefined;
+  readonly file: FileDeclaration;
+  /** The features of the message, file or oneof around it. */
+  readonly features: Features;
+  /** Full name; only for an extension. */
+  readonly extensionName?: string;
+}
+
+/** @returns undefined: its type cannot be resolved, which is reported */
 export function linkField(
   declaration: FieldDeclaration,
-  parent: MessageDescriptor,
-  oneof: OneofDescriptor | undefined,
-  file: FileDeclaration,
-  around: Features,
-  { scope, graph, symbols, report = silent }: Linking,
-  extensionName?: string,
+  { parent, oneof, file, features: around, extensionName }: FieldPlace,
+  linking: Linking,
 ): LinkedField | undefined {
-  const fullName = extensionName ?? knownName(scope, file, qualify(parent.fullName, declaration.name));
+  const { name, options, typeSpan } = declaration;
+  const fullName = extensionName ?? knownName(linking.scope, file, qualify(parent.fullName, name));
   const isExtension = extensionName !== undefined;
-  const features = inheritFeatures(around, declaration.options);
-  const refuse = (code: string, message: string, span = declaration.span) => report(file, span, code, message);
+  const features = inheritFeatures(around, options);
 
   const entry = isExtension ? undefined : ownEntry(declaration.typeName, parent);
-  let named: SchemaSymbol | undefined;
-  if (declaration.typeName !== undefined) {
-    const found = scope.resolve(declaration.typeName, fullName, graph.visibleFrom(file), isType);
-    if (found.kind === 'symbol' && isType(found.symbol)) named = found.symbol;
-    else if (entry === undefined) {
-      const [code, message] = explainUnresolved(declaration.typeName, found, file, graph.isIncomplete(file));
-      refuse(code, message, declaration.typeSpan);
-      return undefined;
-    }
-  }
-  if (named !== undefined) {
-    if (!declaration.isMap) symbols.refer(file, named, declaration.typeSpan);
-    const expected = declaration.typeKind;
-    if (expected !== undefined && named.kind !== expected) {
-      refuse(
-        'schema/type-mismatch',
-        `"${named.fullName}" is declared as ${expected}, but is not one.`,
-        declaration.typeSpan,
-      );
-      return undefined;
-    }
-    refuseLocal(named, file, declaration.typeSpan, report);
-  } else if (entry === undefined && (declaration.type === undefined || declaration.type === 'group')) {
-    refuse('schema/unresolved-type', `"${declaration.name}" has no type.`);
-    return undefined;
-  }
-
+  const named = namedType(declaration, fullName, entry, file, linking);
+  if (named === undefined) return undefined;
   const message = entry ?? named?.message;
   const isRepeated = declaration.label === 'repeated';
   const isMap = isRepeated && message?.isMapEntry === true;
   if (message?.isMapEntry && !(isMap && message.fullName === qualify(parent.fullName, message.name))) {
-    refuse(
-      'schema/map',
-      `"${message.fullName}" belongs to a map field and cannot be used as a type.`,
-      declaration.typeSpan,
-    );
+    const text = `"${message.fullName}" belongs to a map field and cannot be used as a type.`;
+    linking.report?.(file, typeSpan, 'schema/map', text);
     return undefined;
   }
+  const isOfEntry = parent.isMapEntry && !isExtension;
   const isDelimited =
-    declaration.type === 'group' ||
-    (message !== undefined &&
-      features.message_encoding === 'DELIMITED' &&
-      !isMap &&
-      !(parent.isMapEntry && !isExtension));
-  const type: FieldType = message
-    ? isDelimited
-      ? 'group'
-      : 'message'
-    : named
-      ? 'enum'
-      : (declaration.type as FieldType);
+    declaration.type === 'group' || (features.message_encoding === 'DELIMITED' && !isMap && !isOfEntry);
+  const ofMessage = isDelimited ? 'group' : 'message';
+  const type = message ? ofMessage : named ? 'enum' : (declaration.type as FieldType);
 
-  let presence: Presence = features.field_presence === 'IMPLICIT' ? 'implicit' : 'explicit';
-  if (isRepeated) presence = 'none';
-  else if (
-    declaration.label === 'required' ||
-    (features.field_presence === 'LEGACY_REQUIRED' && !oneof && !isExtension)
-  ) {
-    presence = 'required';
-  } else if (message || oneof || declaration.oneof !== undefined || isExtension || declaration.label === 'optional') {
-    presence = 'explicit';
-  }
-  const packedOption = flagOf(declaration.options, 'packed');
-  const isPackable = isRepeated && type !== 'string' && type !== 'bytes' && type !== 'message' && type !== 'group';
-  const packed = isPackable && (packedOption ?? features.repeated_field_encoding === 'PACKED');
-
-  if (isExtension && isMessageSet(parent) && (type !== 'message' || isRepeated)) {
-    refuse('schema/message-set', 'A message set is extended by single messages only.');
-  }
-  if (presence === 'required' && isExtension) {
-    refuse('schema/extension', 'An extension cannot be required: old writers do not know it.');
-  }
-  if (packedOption !== undefined && !file.syntax.startsWith('proto')) {
-    const span = spanOf(declaration.options, 'packed') ?? declaration.span;
-    refuse('schema/option', 'Editions have no option "packed"; use features.repeated_field_encoding.', span);
-  } else if (packedOption === true && !isPackable) {
-    refuse('schema/option', 'Only repeated fields of numbers, bools and enums can be packed.');
-  }
-  // The fields of a map entry use the options of the map field.
-  if (declaration.options.length > 0 && !(parent.isMapEntry && !isExtension)) {
-    const isText = type === 'string' || (isMap && holdsText(message!));
-    const kind = { message, isMap, isRepeated, isPackable, isExtension, isText, oneof };
-    checkFeatures(declaration, kind, (text) => refuse('schema/feature', text));
-    checkPlainOptions(declaration.options, type, isExtension, file, (text, span) =>
-      refuse('schema/option', text, span),
-    );
-  }
-  if (declaration.jsonName !== undefined && file.lines !== undefined) {
-    const isOwn = declaration.jsonName === jsonNameOf(declaration.name);
-    if (isExtension && !isOwn)
-      refuse('schema/json-name', 'The JSON name of an extension is its full name in brackets.');
-    else if (declaration.jsonName.includes('\0')) refuse('schema/json-name', 'A JSON name holds no zero byte.');
-    else if (/^\[.*\]$/s.test(declaration.jsonName)) {
-      refuse('schema/json-name', 'Names in brackets are those of extensions in JSON.');
-    }
-  }
-  const first = named?.enum?.values[0];
-  if (parent.isMapEntry && !isExtension && first !== undefined && first.number !== 0) {
-    const text = `An enum that a map holds begins with 0; "${named?.fullName}" does not.`;
-    refuse('schema/map', text, declaration.typeSpan);
-  }
-  if (named?.enum?.closed && presence === 'implicit') {
-    const text = `"${named.fullName}" is a closed enum, whose default is not zero; a field without presence needs an open one.`;
-    refuse('schema/closed-enum', text, declaration.typeSpan);
-  }
-  const field = new LinkedField(declaration.name, fullName, declaration.number, type, parent, file.path);
-  field.jsonName = isExtension ? `[${fullName}]` : (declaration.jsonName ?? jsonNameOf(declaration.name));
+  const field = new LinkedField(name, fullName, declaration.number, type, parent, file.path);
+  field.jsonName = isExtension ? `[${fullName}]` : (declaration.jsonName ?? jsonNameOf(name));
   field.cardinality = isMap ? 'map' : isRepeated ? 'repeated' : 'singular';
-  field.presence = presence;
-  field.packed = packed;
   field.message = message;
   field.enum = named?.enum;
   field.oneof = oneof;
   field.isExtension = isExtension;
-  field.defaultValue = defaultOf(declaration, type, named, presence, file, report);
-  field.deprecated = flagOf(declaration.options, 'deprecated') === true;
+  field.presence = presenceOf(field, declaration, features);
+  field.packed = isPackable(field) && (flagOf(options, 'packed') ?? features.repeated_field_encoding === 'PACKED');
+  if (linking.report !== undefined) checkLinkedField(field, declaration, file, linking.report);
+  field.defaultValue = defaultOf(field, declaration, file, linking.report ?? silent);
+  field.deprecated = flagOf(options, 'deprecated') === true;
   field.declaredComment = declaration.comment;
   field.isWrittenAsGroup = declaration.type === 'group';
-  field.rawOptions = declaration.options;
+  field.rawOptions = options;
   field.features = features;
   return field;
+}
+
+/** The type that the declaration names; null: a scalar type, or only its own map entry; undefined: refused. */
+function namedType(
+  { name, type, typeName, typeKind, typeSpan, span, isMap }: FieldDeclaration,
+  fullName: string,
+  entry: MessageDescriptor | undefined,
+  file: FileDeclaration,
+  { scope, graph, symbols, report = silent }: Linking,
+): SchemaSymbol | null | undefined {
+  if (typeName === undefined) {
+    if (type !== undefined && type !== 'group') return null;
+    report(file, span, 'schema/unresolved-type', `"${name}" has no type.`);
+    return undefined;
+  }
+  const found = scope.resolve(typeName, fullName, graph.visibleFrom(file), isType);
+  if (found.kind !== 'symbol' || !isType(found.symbol)) {
+    if (entry !== undefined) return null;
+    const [code, message] = explainUnresolved(typeName, found, file, graph.isIncomplete(file));
+    report(file, typeSpan, code, message);
+    return undefined;
+  }
+  const { symbol } = found;
+  if (!isMap) symbols.refer(file, symbol, typeSpan);
+  if (typeKind !== undefined && symbol.kind !== typeKind) {
+    const text = `"${symbol.fullName}" is declared as ${typeKind}, but is not one.`;
+    report(file, typeSpan, 'schema/type-mismatch', text);
+    return undefined;
+  }
+  refuseLocal(symbol, file, typeSpan, report);
+  return symbol;
+}
+
+function presenceOf(
+  { cardinality, message, oneof, isExtension }: FieldDescriptor,
+  { label, oneof: declaredOneof }: FieldDeclaration,
+  { field_presence: feature }: Features,
+): Presence {
+  if (cardinality !== 'singular') return 'none';
+  if (label === 'required' || (feature === 'LEGACY_REQUIRED' && !oneof && !isExtension)) return 'required';
+  if (message || oneof || declaredOneof !== undefined || isExtension || label === 'optional') return 'explicit';
+  return feature === 'IMPLICIT' ? 'implicit' : 'explicit';
 }
 
 /** The name as the scope of a text has it, so that it is kept once. */
 const knownName = (scope: NameScope, { lines }: FileDeclaration, fullName: string): string =>
   lines === undefined ? fullName : (scope.get(fullName)?.fullName ?? fullName);
-
-/** Whether the key or value of a map entry is text. */
-const holdsText = ({ fields }: MessageDescriptor): boolean => fields.some(({ type }) => type === 'string');
 
 export class LinkedField implements FieldDescriptor {
   readonly kind = 'field';
@@ -254,16 +209,9 @@ export class LinkedField implements FieldDescriptor {
   }
 }
 
-const spanOf = (options: readonly RawOption[], name: string) => {
-  const found = options.find((option) => option.kind === 'text' && option.name[0]?.text === name);
-  return found?.kind === 'text' ? found.span : undefined;
-};
-
 function defaultOf(
+  { type, enum: values, presence }: FieldDescriptor,
   { defaultValue, label }: FieldDeclaration,
-  type: FieldType,
-  named: SchemaSymbol | undefined,
-  presence: Presence,
   file: FileDeclaration,
   report: ReportFinding,
 ): string | undefined {
@@ -280,66 +228,7 @@ function defaultOf(
   const printed = printDefault(
     value,
     type,
-    named?.enum?.values.map(({ name }) => name),
+    values?.values.map(({ name }) => name),
   );
   return printed.ok ? printed.text : refuse(`The default must be ${printed.expected}.`);
-}
-
-const LARGE_INTEGERS = /^(s?fixed|[su]?int)64$/;
-
-/** Checks options that change no bytes but that protoc rejects. */
-function checkPlainOptions(
-  options: readonly RawOption[],
-  type: FieldType,
-  isExtension: boolean,
-  file: FileDeclaration,
-  refuse: (message: string, span: FieldDeclaration['span']) => void,
-): void {
-  for (const option of options) {
-    if (option.kind !== 'text' || option.name.length > 1 || option.value.kind !== 'identifier') continue;
-    const { text, isExtension: isCustom } = option.name[0]!;
-    if (isCustom) continue;
-    if (text === 'jstype' && option.value.text !== 'JS_NORMAL' && !LARGE_INTEGERS.test(type)) {
-      refuse('Only whole numbers of 64 bits have a jstype.', option.span);
-    }
-    if ((text === 'lazy' || text === 'unverified_lazy') && option.value.text === 'true' && type !== 'message') {
-      refuse(`Only messages can be ${text}.`, option.span);
-    } else if (text === 'unverified_lazy' && option.value.text === 'true' && isExtension) {
-      refuse('An extension cannot be unverified_lazy.', option.span);
-    }
-    if (text === 'ctype' && !file.syntax.startsWith('proto') && file.syntax !== '2023') {
-      refuse('From edition 2024 on, use features.(pb.cpp).string_type instead of ctype.', option.span);
-    }
-  }
-}
-
-function checkFeatures(
-  { options }: FieldDeclaration,
-  field: {
-    readonly message: MessageDescriptor | undefined;
-    readonly isMap: boolean;
-    readonly isText: boolean;
-    readonly isRepeated: boolean;
-    readonly isPackable: boolean;
-    readonly isExtension: boolean;
-    readonly oneof: OneofDescriptor | undefined;
-  },
-  refuse: (message: string) => void,
-): void {
-  const own = declaredFeatures(options);
-  if (own.field_presence !== undefined) {
-    if (field.isRepeated) refuse('A repeated field has no presence to set.');
-    else if (field.oneof) refuse('A field of a oneof always has explicit presence.');
-    else if (field.isExtension) refuse('An extension always has explicit presence.');
-    else if (field.message && own.field_presence === 'IMPLICIT') refuse('A message always has explicit presence.');
-  }
-  if (own.repeated_field_encoding !== undefined && !field.isRepeated) {
-    refuse('Only repeated fields have features.repeated_field_encoding.');
-  } else if (own.repeated_field_encoding === 'PACKED' && !field.isPackable) {
-    refuse('Only repeated fields of numbers, bools and enums can be packed.');
-  }
-  if (own.utf8_validation !== undefined && !field.isText) refuse('Only text has features.utf8_validation.');
-  if (own.message_encoding !== undefined && (!field.message || field.isMap)) {
-    refuse('Only messages have features.message_encoding.');
-  }
 }

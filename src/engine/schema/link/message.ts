@@ -184,7 +184,8 @@ export class LinkedMessage extends LinkedDeclaration<MessageDeclaration, Content
       if (refused.has(field) || !checkField(field, this.fullName, byNumber, rules, file, report ?? silent)) continue;
       const oneof = field.oneof === undefined ? undefined : oneofs[field.oneof];
       const oneofOptions = field.oneof === undefined ? [] : (body.oneofs[field.oneof]?.options ?? []);
-      const linked = linkField(field, this, oneof, file, inheritFeatures(this.#features, oneofOptions), linking);
+      const features = inheritFeatures(this.#features, oneofOptions);
+      const linked = linkField(field, { parent: this, oneof, file, features }, linking);
       if (linked === undefined) continue;
       fields.push(linked);
       byNumber.set(linked.number, linked);
