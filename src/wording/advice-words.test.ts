@@ -63,6 +63,10 @@ test('fields with new numbers are named with their messages: several messages ma
   expect(newNumbersText(one, measure(1000, 500), undefined).join(' ').replaceAll('\u00a0', ' ')).toBe(
     'In the patch Result.hits has a new number, so that no old record is misread. With the present number: 900 bytes, −100 (−10.0 %).',
   );
+  const same = { ...one, deployed: { ...one.deployed, after: measure(900, 480) } };
+  expect(newNumbersText(same, measure(1000, 500), undefined)).toEqual([
+    'In the patch Result.hits has a new number, so that no old record is misread.',
+  ]);
 });
 
 test.each([

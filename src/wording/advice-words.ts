@@ -129,7 +129,7 @@ const apartFrom = (lost: Lost, id: string): readonly [raw: string, compressed: s
   apartFromLost(lost?.lostSize.compressed[id] ?? 0),
 ];
 
-/** Why the patch has new numbers, and the sizes without them. Empty: it has none. */
+/** Why the patch has new numbers, and the sizes without them where they differ. Empty: it has none. */
 export function newNumbersText(row: Row, before: Measure, compressor: RankedBy | undefined): readonly string[] {
   const { moves } = row.deployed;
   if (moves.length === 0) return [];
@@ -137,7 +137,7 @@ export function newNumbersText(row: Row, before: Measure, compressor: RankedBy |
   const have = moves.length === 1 ? 'has a new number' : 'have new numbers';
   return [
     `In the patch ${fields} ${have}, so that no old record is misread.`,
-    presentNumbersText(row, before, compressor),
+    ...(isResized(row, compressor?.id) ? [presentNumbersText(row, before, compressor)] : []),
   ];
 }
 
