@@ -21,6 +21,8 @@ const BESIDE = 200;
 const WIDE = { row: 32, bars: 5, figures: 14 };
 const STACKED = { row: 68, bars: 20, figures: 50 };
 const NOTE = 14;
+/** Below the title of a column, the colour of its bars. */
+const KEY = 16;
 
 export function MatrixFigure({
   id,
@@ -82,6 +84,19 @@ export function MatrixFigure({
           ))}
         </g>
       </g>
+      {[null, ...compressors.map((compressor) => compressor.id)].map(
+        (after, at) =>
+          (after === null || after === by) && (
+            <rect
+              key={after ?? 'plain'}
+              x={x(at) - KEY}
+              y={17}
+              width={KEY}
+              height={3}
+              fill={after === null ? 'var(--ink-muted)' : 'var(--accent)'}
+            />
+          ),
+      )}
       <line x1={0} x2={width} y1={HEAD - 3.5} y2={HEAD - 3.5} stroke="var(--rule-strong)" />
       {rows.map((row, index) => {
         const y = HEAD + index * rowHeight;
@@ -101,7 +116,9 @@ export function MatrixFigure({
               fill="var(--ink-muted)"
             >
               {isCaptured
-                ? 'captured'
+                ? label.endsWith('captured')
+                  ? ''
+                  : 'captured'
                 : refused !== null
                   ? 'cannot be written'
                   : leftOut(losses).length > 0
