@@ -81,6 +81,17 @@ test('names of deep fields are read in the tree of a message and in a narrow tab
       .toBe(true);
     expect(await label.count(), name).toBeGreaterThan(0);
   }
+  // A wire type is whole or not there.
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const cut = (kinds: readonly Element[]) =>
+    kinds.filter((kind) => {
+      const text = document.createRange();
+      text.selectNodeContents(kind);
+      const [words, box] = [text.getBoundingClientRect(), kind.getBoundingClientRect()];
+      return words.top < box.bottom - 1 && words.right > box.right + 0.5;
+    }).length;
+  await expect(tree.locator('.message-tree-kind', { hasText: 'I64' }).first()).toBeAttached();
+  expect(await tree.locator('.message-tree-kind').evaluateAll(cut)).toBe(0);
   await page.setViewportSize({ width: 1024, height: 844 });
   await page.getByRole('button', { name: 'Encodings', exact: true }).click();
   const events = fieldTable(page)
