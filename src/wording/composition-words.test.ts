@@ -139,10 +139,10 @@ test('without a schema: the records, the bytes of each wire type, and what names
       unattributed,
     }).replaceAll('\u00a0', ' ');
   expect(words(1041, 0)).toMatchInlineSnapshot(
-    `"12 records: LEN 1,002 bytes, VARINT 20, I64 9, I32 5, others 5. A type names the fields. ?2 is the largest field: 1,002 bytes, 96.3 %."`,
+    `"12 records: LEN 1,002 bytes, VARINT 20, I64 9, I32 5, others 5. A type would name the fields. ?2 is the largest field: 1,002 bytes, 96.3 %."`,
   );
   expect(words(1044, 3)).toMatchInlineSnapshot(
-    `"12 records: LEN 1,002 bytes, VARINT 20, I64 9, I32 5, others 5. 3 bytes could not be read. A type names the fields. ?2 is the largest field: 1,002 bytes, 96.0 %."`,
+    `"12 records: LEN 1,002 bytes, VARINT 20, I64 9, I32 5, others 5. 3 bytes could not be read. A type would name the fields. ?2 is the largest field: 1,002 bytes, 96.0 %."`,
   );
 });
 

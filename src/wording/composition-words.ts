@@ -82,7 +82,7 @@ export function largestPart(profile: Profile): string {
   if (profile.other?.isAlone) return `${first}No type fits these messages. Their own field names are shown.`;
   const unnamed = unexplainedBytes(profile) - unattributed;
   if (captured === PROTOBUF && unnamed > 0 && unnamed + unattributed >= total)
-    return [wireTypeWords(fields), restWords(unattributed, 0, total, 'A type names the fields.'), first]
+    return [wireTypeWords(fields), restWords(unattributed, 0, total, 'A type would name the fields.'), first]
       .join(' ')
       .trimEnd();
   const unread = captured === PROTOBUF ? unreadInAny(profile) : 0;
