@@ -5,7 +5,7 @@
 
 import type { KeyboardEvent, ReactNode } from 'react';
 import { inSentence, waterfallContents, waterfallTitle } from '#wording/chart-words.ts';
-import { formatCount, formatSigned, formatSignedPercent, shareOf } from '#wording/number-text.ts';
+import { formatCount, formatSigned, formatSignedPercent } from '#wording/number-text.ts';
 import { titledSvg } from './titled-svg.tsx';
 import { connectorParts, layOutWaterfall, type WaterfallRow, type WaterfallStep } from './waterfall-geometry.ts';
 
@@ -51,6 +51,7 @@ export function Waterfall<Key extends string>({
 }: WaterfallProps<Key>): ReactNode {
   const geometry = layOutWaterfall({ from, to, steps, width, isStatic: !onSelect });
   const { plot, rows, axis, totals, rowHeight, barHeight, stacked } = geometry;
+  const shareOfFrom = (bytes: number): string => (from.bytes === 0 ? '' : formatSignedPercent(bytes / from.bytes));
 
   return titledSvg(
     {
@@ -89,7 +90,7 @@ export function Waterfall<Key extends string>({
               <StepRow
                 row={row}
                 bytes={format.signed(row.bytes)}
-                percent={formatSignedPercent(shareOf(row.bytes, from.bytes))}
+                percent={shareOfFrom(row.bytes)}
                 of={inSentence(from.label)}
                 by={by}
                 frame={{ width, rowHeight, barHeight, stacked, plotLeft: plot.left }}
@@ -116,7 +117,7 @@ export function Waterfall<Key extends string>({
                   rowHeight={rowHeight}
                   stacked={stacked}
                   bytes={format.bytes(row.bytes)}
-                  percent={row.kind === 'to' ? formatSignedPercent(shareOf(to.bytes - from.bytes, from.bytes)) : ''}
+                  percent={row.kind === 'to' ? shareOfFrom(to.bytes - from.bytes) : ''}
                   weight={600}
                   color="var(--ink)"
                 />
@@ -168,7 +169,7 @@ function StepRow<Key extends string>({
         // As SVG spells it: Preact writes the name as it is.
         tabindex: 0,
         'aria-pressed': selected,
-        'aria-label': `${row.label}: ${bytes} bytes, ${percent} of ${of}`,
+        'aria-label': `${row.label}: ${bytes} bytes${percent === '' ? '' : `, ${percent} of ${of}`}`,
         className: 'chart-step',
         'data-term': by === 'cause' ? `cause-${row.key}` : undefined,
         onClick: toggle,

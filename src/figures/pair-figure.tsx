@@ -4,7 +4,7 @@ import { ledgerOf } from '#engine/cost/encoding-ledger.ts';
 import { type LedgerSegment, segmentsOf } from '#engine/cost/ledger-segments.ts';
 import { diffPaid, rowKey, rowsWithRest } from '#engine/cost/paid-diff.ts';
 import { capturedLedger, type Profile } from '#engine/cost/profile.ts';
-import { formatCount, formatSigned, formatSignedPercent, formatTenths, shareOf } from '#wording/number-text.ts';
+import { formatChange, formatCount, formatSigned, formatTenths } from '#wording/number-text.ts';
 import { afterWords } from '#wording/paid-words.ts';
 import { capturedSide, formatSignedTenths, paidRowName, rowName } from '#wording/pair-words.ts';
 import { ColumnsFigure } from './columns-figure.tsx';
@@ -65,10 +65,7 @@ export function PairFigure({
       {
         name: 'all',
         bars: null,
-        cells: totals.map((side) => [
-          ...[formatCount(side.a), formatCount(side.b)],
-          side.a === 0 ? formatSigned(side.b) : formatSignedPercent(shareOf(side.b - side.a, side.a)),
-        ]),
+        cells: totals.map((side) => [...[formatCount(side.a), formatCount(side.b)], formatChange(side.a, side.b)]),
       },
     ],
   });

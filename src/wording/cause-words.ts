@@ -60,7 +60,7 @@ export function otherTypes(profile: Profile): string | null {
   const less = bytes - saved;
   const difference = shareOf(less - other, other);
   const against =
-    pair[1] === null
+    pair[1] === null || other === 0
       ? ''
       : less < other
         ? `: ${formatPercent(-difference)} less than ${side}`

@@ -133,6 +133,11 @@ test.each([
   expect(plain(againstWords({ label: 'Protobuf', bytes: 5292 }, other))).toBe(words);
 });
 
+test('against a message that takes no bytes, of which there is no share', () => {
+  const words = againstWords({ label: 'Protobuf', bytes: 0 }, { label: 'JSON', bytes: 2 });
+  expect(plain(words)).toBe('JSON takes 2 bytes, Protobuf 0: +2.');
+});
+
 test.each([
   ['nearly nothing', 3, 1000, '<0.01\u00a0×'],
   ['no reference', 3, null, ''],

@@ -7,7 +7,7 @@ import { PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
 import { leftOut } from '#engine/encodings/left-out.ts';
 import type { EncodingSizes } from '#engine/encodings/matrix.ts';
 import { NBSP } from '#engine/model/percent-text.ts';
-import { formatBytes, formatCount, formatPercent, formatRatio, formatSignedPercent, shareOf } from './number-text.ts';
+import { formatBytes, formatChange, formatCount, formatPercent, formatRatio, shareOf } from './number-text.ts';
 
 /** The contents of one compressed stream. */
 export const STREAM_CONTENTS = {
@@ -112,8 +112,6 @@ type Side = Pick<EncodingSizes, 'label' | 'bytes'>;
 /** `JSON takes 11,063 bytes, protobuf 5,292: +109 %.` */
 export function againstWords(captured: Side, other: Side): string {
   const [ours, theirs] = [captured.bytes ?? 0, other.bytes ?? 0];
-  const ratio = shareOf(theirs - ours, ours);
-  const difference =
-    theirs === ours ? 'the same' : ratio > 0 ? formatSignedPercent(ratio) : `−${formatPercent(-ratio)}`;
+  const difference = theirs === ours ? 'the same' : formatChange(ours, theirs);
   return `${other.label} takes ${formatBytes(theirs)}, ${captured.label} ${formatCount(ours)}: ${difference}.`;
 }

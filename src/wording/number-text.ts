@@ -23,6 +23,10 @@ export const formatBytes = (bytes: number): string => `${formatCount(bytes)}${NB
 export const formatSignedPercent = (ratio: number): string =>
   ratio > 0 ? formatPercent(ratio).replace(/\d/, '+$&') : formatPercent(ratio);
 
+/** From `before` to `after` as a share of it: `+12.0 %`; of nothing there is no share: `+7`. */
+export const formatChange = (before: number, after: number): string =>
+  before === 0 ? formatSigned(after) : formatSignedPercent((after - before) / before);
+
 /** part ÷ whole, 0 where there is no whole. */
 export const shareOf = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
 

@@ -61,6 +61,8 @@ describe('the words for A and B', () => {
       undefined,
     ]);
     expect(spaced(plainText(pairHeadline(HITS, HITS)))).toMatch(/: the same\.$/);
+    const empty = { ...HITS, messages: 1, ledgers: { protobuf: { ...HITS.ledgers[PROTOBUF]!, bytes: 0 } } };
+    expect(spaced(plainText(pairHeadline(HITS, empty)))).toMatch(/^B takes 9,207,862 bytes, A 0: \+9,207,862/);
   });
 
   test('without types, records of different paths are not compared', () => {

@@ -11,12 +11,11 @@ import { REST, rowKey } from '#engine/cost/paid-diff.ts';
 import { capturedLedger, PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
 import {
   formatBytes,
+  formatChange,
   formatCount,
   formatMean,
   formatSigned,
-  formatSignedPercent,
   formatTenths,
-  shareOf,
   signed,
 } from './number-text.ts';
 import { afterWords, type StreamFacts } from './paid-words.ts';
@@ -65,7 +64,7 @@ export function pairHeadline(b: Profile, a: Profile): readonly Phrase[] {
   if (change === 0) return [{ text: totals }, { text: 'the same', tone: 'even' }, { text: '.' }];
   return [
     { text: totals },
-    { text: formatSignedPercent(shareOf(change, before)), tone: change > 0 ? 'bad' : 'good' },
+    { text: formatChange(before, after), tone: change > 0 ? 'bad' : 'good' },
     { text: `${eachOf(a, b)}.` },
   ];
 }
@@ -73,7 +72,7 @@ export function pairHeadline(b: Profile, a: Profile): readonly Phrase[] {
 /** `After zstd level 3, B takes 3,557 bytes, A 3,944: −9.81 %.` */
 export function afterPairWords({ a, b }: { readonly a: PairStream; readonly b: PairStream }): string {
   const change = b.compressedBytes - a.compressedBytes;
-  const share = change === 0 ? 'the same' : formatSignedPercent(shareOf(change, a.compressedBytes));
+  const share = change === 0 ? 'the same' : formatChange(a.compressedBytes, b.compressedBytes);
   const after = afterWords(a);
   return `${after.charAt(0).toUpperCase()}${after.slice(1)}, B takes ${formatBytes(b.compressedBytes)}, A ${formatCount(a.compressedBytes)}: ${share}.`;
 }
@@ -91,7 +90,7 @@ export function capturedPairWords(a: CapturedSide, b: CapturedSide): string {
   if (a.captured === null || b.captured === null || !(isCompressed(a) || isCompressed(b))) return '';
   const how = isCompressed(a) && isCompressed(b) ? 'Compressed as captured' : 'As captured';
   const change = b.captured - a.captured;
-  const share = change === 0 ? 'the same' : formatSignedPercent(shareOf(change, a.captured));
+  const share = change === 0 ? 'the same' : formatChange(a.captured, b.captured);
   return `${how}: ${share}, B ${formatBytes(b.captured)}, A ${formatCount(a.captured)}.`;
 }
 

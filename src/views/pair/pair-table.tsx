@@ -16,7 +16,7 @@ import { addCells, capturedLedger, cellsIn, type Profile, ROOT } from '#engine/c
 import type { Category } from '#engine/model/annotation.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { meanFigure, signedMeanFigure } from '#wording/mean-figures.ts';
-import { formatCount, formatSigned, formatSignedPercent, formatTenths, shareOf } from '#wording/number-text.ts';
+import { formatChange, formatCount, formatSigned, formatTenths } from '#wording/number-text.ts';
 import { capturedTotal, formatSignedTenths, paidRowName, rowName } from '#wording/pair-words.ts';
 import type { TermName } from '#wording/terms.ts';
 import { useTextScale } from '../panes/use-text-scale.ts';
@@ -252,7 +252,7 @@ const allOf = ({ a, b, units }: ShownPair) => ({
   b: capturedTotal(b) / units.b,
 });
 
-const shareWords = ({ a, b }: DiffRow['bytes']): string => formatSignedPercent(shareOf(b - a, a));
+const shareWords = ({ a, b }: DiffRow['bytes']): string => formatChange(a, b);
 
 /** Cells of A, of B, and of the change. @param sides null: not measured yet, or not measurable */
 const Sides = ({
