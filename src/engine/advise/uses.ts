@@ -1,6 +1,6 @@
 /** The values of messages by field, for proposals. */
 import { ANY } from '../schema/names.ts';
-import type { FieldEncodings, FieldForm } from './forms.ts';
+import { type FieldEncodings, type FieldForm, freeNumber } from './forms.ts';
 import { nodesOf, TreeNode, type TreeValue } from './value-tree.ts';
 import { fieldsWithin, valuesOf } from './write-tree.ts';
 
@@ -33,6 +33,7 @@ export class FieldValues {
   readonly held: ReadonlySet<string>;
   readonly #nodes = new Map<string, TreeNode[]>();
   readonly #fields = new Map<string, FieldUse>();
+  readonly #numbers = new Map<string, Map<string, number>>();
 
   constructor(trees: readonly TreeNode[], forms: FieldEncodings, root: string) {
     this.forms = forms;
@@ -76,6 +77,21 @@ export class FieldValues {
 
   get(message: string, field: string): FieldUse | undefined {
     return this.#fields.get(`${message}.${field}`);
+  }
+
+  /** Numbers that proposals give to fields of a message, by name: each to one field, so that rows can be applied together. */
+  numbersGiven(message: string): Map<string, number> {
+    const given = this.#numbers.get(message) ?? new Map<string, number>();
+    this.#numbers.set(message, given);
+    return given;
+  }
+
+  /** The number of a new field, the same for each proposal that adds it; undefined: none is free. */
+  newNumber(message: string, field: string): number | undefined {
+    const given = this.numbersGiven(message);
+    const number = given.get(field) ?? freeNumber(this.forms.get(message)!, new Set(given.values()));
+    if (number !== undefined) given.set(field, number);
+    return number;
   }
 
   /** Message types that occur, with their messages in order. */

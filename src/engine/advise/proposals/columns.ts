@@ -2,7 +2,6 @@
 import { shortNameOf } from '../../schema/names.ts';
 import type { Column } from '../change.ts';
 import { canBeColumn } from '../changes/columns.ts';
-import { freeNumber } from '../forms.ts';
 import type { FieldUse, FieldValues } from '../uses.ts';
 import { listed, namesOf, type Proposal, type Propose } from './proposal.ts';
 
@@ -29,9 +28,10 @@ function columnsOf({ message, field }: FieldUse, uses: FieldValues): readonly Co
   if (form.isMapEntry || !fields.every(canBeColumn)) return [];
   const columns: Column[] = [];
   for (const { name } of fields) {
-    const number = freeNumber(form, new Set(columns.map((column) => column.number)));
+    const column = `${field.name}_${name}`;
+    const number = uses.newNumber(message, column);
     if (number === undefined) return [];
-    columns.push({ field: `${field.name}_${name}`, number, of: name });
+    columns.push({ field: column, number, of: name });
   }
   return columns;
 }

@@ -1,7 +1,6 @@
 /** Proposals for floating-point fields: float, decimals as integers, integral values in an additional integer field. */
 import { plural } from '../../model/count-text.ts';
 import { wholeOf } from '../conversions/whole-number.ts';
-import { freeNumber } from '../forms.ts';
 import type { FieldUse } from '../uses.ts';
 import { scalarWidth } from '../write-tree.ts';
 import { grouped, namesOf, type Propose, typeChange } from './proposal.ts';
@@ -56,17 +55,19 @@ export const decimals: Propose = ({ fields }) =>
     return [];
   });
 
-export const wholeNumbers: Propose = ({ fields, forms }) =>
-  doublesOf(fields).flatMap((use) => {
+export const wholeNumbers: Propose = (uses) =>
+  doublesOf(uses.fields).flatMap((use) => {
     const { message, field } = use;
     if (field.cardinality !== 'singular' || field.oneof !== undefined) return [];
     const saved = numbersOf(use).reduce((sum, value) => {
       const whole = wholeOf(value);
       return whole === undefined ? sum : sum + 8 - scalarWidth(whole, 'sint64');
     }, 0);
-    const form = forms.get(message)!;
-    const number = freeNumber(form);
-    if (saved <= 0 || number === undefined || form.isMapEntry || form.byName.has(`int_${field.name}`)) return [];
+    const form = uses.forms.get(message)!;
+    const added = `int_${field.name}`;
+    if (saved <= 0 || form.isMapEntry || form.byName.has(added)) return [];
+    const number = uses.newNumber(message, added);
+    if (number === undefined) return [];
     return [
       {
         title: `Write whole values of ${namesOf([use])} as sint64, in a field beside it`,
@@ -74,7 +75,7 @@ export const wholeNumbers: Propose = ({ fields, forms }) =>
           {
             change: 'new field',
             message,
-            field: `int_${field.name}`,
+            field: added,
             number,
             type: 'sint64',
             when: `${field.name} is a whole number, not -0.0 nor 0, of magnitude below 2^53: ${field.name} is left out`,

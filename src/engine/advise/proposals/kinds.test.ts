@@ -8,6 +8,7 @@ import { compareSchemas } from '#engine/schema/compare/compare-schemas.ts';
 import { compileSchema } from '#engine/schema/compile.ts';
 import type { Advice } from '../advice.ts';
 import { Advisor } from '../advise.ts';
+import { applyChanges } from '../apply.ts';
 import type { Change } from '../change.ts';
 import { DIGITS, DURATION, messageTime, TIMESTAMP, textTime } from '../conversions/times.ts';
 import { FieldEncodings } from '../forms.ts';
@@ -19,6 +20,7 @@ import { writeTree } from '../write-tree.ts';
 import { columns } from './columns.ts';
 import { enums } from './enums.ts';
 import { alwaysSet, emptyMessages } from './presence.ts';
+import { PROPOSALS } from './proposals.ts';
 import { differences } from './sequences.ts';
 import { symbolTables } from './tables.ts';
 
@@ -642,6 +644,36 @@ it.each<[string, readonly Plain[], number]>([
   const trees = Array.from({ length: 32 }, () => treeOf('L', { r: records }, forms));
   const ofA = symbolTables(new FieldValues(trees, forms, 'L')).filter(({ title }) => title.includes(' of a of R '));
   expect(ofA).toHaveLength(proposed);
+});
+
+describe('rows that give numbers to fields of one message can be applied together', () => {
+  // Fifteen short numbers but 7, which a frequent field would get; two lists with records of the same names.
+  const rare = Array.from({ length: 10 }, (_, at) => `int32 rare_${at} = ${at + (at < 3 ? 4 : 5)};`).join(' ');
+  const proto = `syntax = "proto3";
+    message L { repeated R a = 1; repeated R b = 2; string s = 3; ${rare} double x = 15; double y = 16; string t = 17; }
+    message R { string place = 1; uint32 n = 2; }`;
+  const { registry } = compileSchema([{ path: 'r.proto', content: proto }]);
+  const forms = new FieldEncodings(registry);
+  const list = [7, 8, 9].map((n) => ({ place: text('host-a.example'), n }));
+  const value = { a: list, b: list, s: text('ten bytes.'), x: 3, y: 4, t: text('ten bytes.') };
+  const trees = Array.from({ length: 4 }, () => treeOf('L', value, forms));
+  const uses = new FieldValues(trees, forms, 'L');
+  const changes = new Set(PROPOSALS.flatMap((propose) => propose(uses)).flatMap((row) => row.changes));
+  const isOf = (kind: Change['change'], ...names: readonly string[]) =>
+    [...changes].filter((one) => one.change === kind && names.every((name) => JSON.stringify(one).includes(name)));
+
+  it.each<[string, readonly (readonly Change[])[]]>([
+    ['columns of two lists', [isOf('columns', '"a"'), isOf('columns', '"b"')]],
+    ['constants of two lists', [isOf('constant', '"a"'), isOf('constant', '"b"')]],
+    ['whole numbers of two fields', [isOf('new field', 'int_x'), isOf('new field', 'int_y')]],
+    ['a table and numbers by frequency', [isOf('symbol table', '"L.s","L.t"'), isOf('number')]],
+    ['a table, columns and whole numbers', [isOf('symbol table', '"L.s","L.t"'), isOf('columns'), isOf('new field')]],
+  ])('%s', (_, rows) => {
+    expect(rows.map((row) => row.length > 0)).toEqual(rows.map(() => true));
+    // A table has a row for each set of its fields.
+    const chosen = rows.flatMap((row) => (row[0]?.change === 'symbol table' ? row.slice(0, 1) : row));
+    expect(applyChanges(chosen, forms, 'L').changes).toHaveLength(new Set(chosen).size);
+  });
 });
 
 it('presence of many numbers: the sixteen that are set most are tried', () => {

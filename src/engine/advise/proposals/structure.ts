@@ -15,6 +15,7 @@ export const renumbering: Propose = (uses) => {
     const form = uses.forms.get(message)!;
     const changes = form.isMapEntry ? [] : numbersFor(form, (name) => tagsOf(uses.get(message, name)));
     if (changes.length === 0) continue;
+    for (const { field, to } of changes) uses.numbersGiven(message).set(field, to);
     proposals.push({ title: `Number the fields of ${shortNameOf(message)} by how often they are written`, changes });
   }
   return proposals;

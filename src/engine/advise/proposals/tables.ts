@@ -3,7 +3,6 @@ import { latin1 } from '../../bytes/latin1.ts';
 import { varintWidth } from '../../bytes/varint.ts';
 import { tagWidth } from '../../wire/encoding-facts.ts';
 import { REMOTE_WRITE_1, REMOTE_WRITE_2 } from '../changes/other-schema.ts';
-import { freeNumber } from '../forms.ts';
 import type { FieldUse } from '../uses.ts';
 import { nodesOf, type TreeNode } from '../value-tree.ts';
 import { namesOf, type Proposal, type Propose, triedAlone } from './proposal.ts';
@@ -11,10 +10,10 @@ import { namesOf, type Proposal, type Propose, triedAlone } from './proposal.ts'
 /** Number of fields whose tables are tried in pairs. */
 const MAX_PAIRED = 4;
 
-export const symbolTables: Propose = ({ fields, forms, root, held, trees }) => {
-  const form = forms.get(root)!;
-  if (form.byName.has('symbols')) return [];
-  const number = freeNumber(form);
+export const symbolTables: Propose = (uses) => {
+  const { fields, forms, root, held, trees } = uses;
+  if (forms.field(root, 'symbols') !== undefined) return [];
+  const number = uses.newNumber(root, 'symbols');
   if (number === undefined) return [];
   const saved = new Map<FieldUse, number>();
   for (const use of fields) {

@@ -4,7 +4,7 @@ import { tagWidth } from '../../wire/encoding-facts.ts';
 import type { Change } from '../change.ts';
 import { sharedValue } from '../changes/constant.ts';
 import { ONLY_FIELD, onlyFieldOf, writtenType } from '../conversions/only-field.ts';
-import { type FieldForm, freeNumber } from '../forms.ts';
+import type { FieldForm } from '../forms.ts';
 import type { FieldUse, FieldValues } from '../uses.ts';
 import { isUnwritten, TreeNode, type TreeValue } from '../value-tree.ts';
 import { scalarWidth, writeTree } from '../write-tree.ts';
@@ -65,25 +65,23 @@ const MAX_ALONE = 3;
 
 export const constants: Propose = (uses) => {
   const proposals: Proposal[] = [];
+  const added = new Set<string>();
   for (const use of uses.fields) {
     const { field, message } = use;
     const isList = field.cardinality === 'repeated' && (field.type === 'message' || field.type === 'group');
     if (!isList || field.name.startsWith('[') || uses.forms.get(message)!.isMapEntry) continue;
-    const used = new Set<number>();
-    const names = new Set<string>();
     const changes: Change[] = [];
     const several = (use.lists as readonly (readonly TreeNode[])[]).filter(({ length }) => length > 1);
     const records = several.reduce((sum, { length }) => sum + length, 0);
     if (several.length < MIN_LISTS) continue;
     for (const shared of sharedFields(field, several, uses)) {
       const form = uses.forms.get(message)!;
-      const number = freeNumber(form, used);
+      const isTaken = (name: string): boolean => form.byName.has(name) || added.has(`${message}.${name}`);
+      const name = isTaken(shared.name) ? `${field.name}_${shared.name}` : shared.name;
+      if (isTaken(name)) continue;
+      const number = uses.newNumber(message, name);
       if (number === undefined) break;
-      const isTaken = form.byName.has(shared.name) || names.has(shared.name);
-      const name = isTaken ? `${field.name}_${shared.name}` : shared.name;
-      if (form.byName.has(name) || names.has(name)) continue;
-      used.add(number);
-      names.add(name);
+      added.add(`${message}.${name}`);
       changes.push({ change: 'constant', message, field: name, number, list: field.name, of: shared.name });
     }
     if (changes.length === 0) continue;
@@ -94,7 +92,6 @@ export const constants: Propose = (uses) => {
     });
     const nameOf = (change: Change): string => (change.change === 'constant' ? change.of : '');
     if (changes.length > 1) proposals.push(make(changes, `${changes.length} fields (${listed(changes.map(nameOf))})`));
-    // With the numbers of the set, so that rows do not conflict if they are applied together.
     for (const change of changes.slice(0, MAX_ALONE)) proposals.push(make([change], nameOf(change)));
   }
   return proposals;
