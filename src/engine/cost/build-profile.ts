@@ -25,6 +25,8 @@ export interface NativeSide {
   /** The profile's name for people. */
   readonly label: string;
   readonly layoutOf: LayoutOf;
+  /** Fields of captured messages, which may be of a version whose layout has other fields. */
+  readonly captured: ReadonlyMap<FieldDescriptor, FieldLayout>;
   /** Seven cells a row of the plan. */
   readonly cells: Float64Array;
   /** Number of texts that are not UTF-8: U+FFFD is written for their faulty bytes. */
@@ -70,11 +72,12 @@ export function buildProfile(scan: Scan, native: NativeSide | null, header: Prof
     visited.add(block);
     const { descriptor, rowOfField, rowOfItem, rowOfUnknown, path, depth } = plan.blocks[block]!;
     const instances = scan.instances[block] ?? 0;
+    const isLaidOut = descriptor !== undefined && !isInAny && !isOutside;
     const layouts = new Map(
-      descriptor === undefined || isInAny || isOutside
-        ? []
-        : native?.layoutOf(descriptor).fields.map((layout) => [layout.field, layout]),
+      isLaidOut ? native?.layoutOf(descriptor).fields.map((layout) => [layout.field, layout]) : [],
     );
+    const layoutFor = (field: FieldDescriptor): FieldLayout | undefined =>
+      layouts.get(field) ?? (isLaidOut ? native?.captured.get(field) : undefined);
     const extensions = [...rowOfField.values()]
       .map((row) => plan.field[row]!)
       .filter((field) => field.isExtension)
@@ -82,7 +85,7 @@ export function buildProfile(scan: Scan, native: NativeSide | null, header: Prof
     const absent: FieldProfile[] = [];
     for (const field of [...(descriptor?.fields ?? []), ...extensions]) {
       const row = rowOfField.get(field.number) ?? -1;
-      const layout = layouts.get(field);
+      const layout = layoutFor(field);
       // If a map's values contain its keys, the layout leaves out only the entry's own key.
       const isInValue =
         native !== null && descriptor?.isMapEntry === true && field.number === 1 && layout === undefined;
@@ -101,7 +104,7 @@ export function buildProfile(scan: Scan, native: NativeSide | null, header: Prof
     if (absent.length > 0) fields.push(addUp(absent, path));
     for (const [field, row] of rowOfItem) {
       const value = isContents(field) ? descriptor!.byNumber.get(field.number)! : undefined;
-      const layout = value === undefined ? undefined : layouts.get(value);
+      const layout = value === undefined ? undefined : layoutFor(value);
       const stats = statisticsAt(scan, row);
       if (field.isExtension && !isInAny && !isOutside) unplaced += stats.present;
       enter(path, row, stats, instances, { layout, isInAny });

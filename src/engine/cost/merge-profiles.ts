@@ -130,6 +130,8 @@ function mergeSiblings(a: Side, b: Side, parent: string): FieldProfile[] {
 export function mergeField(a: FieldProfile, b: FieldProfile): FieldProfile {
   return {
     ...a,
+    // A field of one version only has it on one side.
+    writer: a.writer ?? b.writer,
     occurrences: a.occurrences + b.occurrences,
     elements: a.elements + b.elements,
     packedRuns: a.packedRuns + b.packedRuns,

@@ -1,9 +1,16 @@
 /** A message in a field that the native layout does not have: all of its bytes have this one cause. */
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { NATIVE_PROFILES } from '../native/profiles.ts';
+import { deriveLayouts } from '../native/derive.ts';
+import { NATIVE_PROFILES, SCHEMA_LAYOUT_PROFILE } from '../native/profiles.ts';
+import { readNative } from '../native/read.ts';
+import { parseVersion } from '../native/version.ts';
 import { compileSchema } from '../schema/compile.ts';
 import { compareProfile } from './compare.ts';
+import { mergeProfiles } from './merge-profiles.ts';
 import { Ledgers } from './type-profiler.ts';
+
+const OPTIONS = readFileSync(new URL('../../../schemas/native/options.proto', import.meta.url), 'utf8');
 
 const { registry } = compileSchema([
   {
@@ -55,4 +62,38 @@ test.each(NATIVE_PROFILES)('an item of a message set in $id', (profile) => {
   ]);
   const outside = compareProfile({ ...rest, fields }).find(({ cause }) => cause === 'outside')!;
   expect(outside.bytes).toBe(SET.length);
+});
+
+test('a field of an earlier version than the newest is in the layout of messages of that version', () => {
+  const { registry } = compileSchema([
+    {
+      path: 'v.proto',
+      content: `syntax = "proto3"; package v; import "native/options.proto";
+        message Tally {
+          bool is_old = 1 [(wirecost.native.write) = BOOLEAN, (wirecost.native.until) = "2.0.0"];
+          repeated Part parts = 2 [(wirecost.native.until) = "2.0.0"];
+          int64 count = 3 [(wirecost.native.write) = LONG];
+        }
+        message Part { int32 size = 1 [(wirecost.native.write) = VINT]; }`,
+    },
+    { path: 'native/options.proto', content: OPTIONS },
+  ]);
+  const type = registry.messages.get('v.Tally')!;
+  const ofVersion = (version: string, ...bytes: readonly number[]) => {
+    const layoutOf = deriveLayouts(SCHEMA_LAYOUT_PROFILE, {}, { version: parseVersion(version)! });
+    const captured = Uint8Array.from([...bytes, 0, 0, 0, 0, 0, 0, 0, 9]);
+    const ledgers = new Ledgers(type, SCHEMA_LAYOUT_PROFILE);
+    ledgers.addNative(captured, readNative(captured, layoutOf(type), layoutOf));
+    return ledgers.profile();
+  };
+  const [older, newer] = [ofVersion('1.9.0', 1, 1, 7), ofVersion('2.0.0')] as const;
+  for (const profile of [older, mergeProfiles(newer, older)]) {
+    expect(profile.fields.map(({ path, writer }) => [path, writer])).toEqual([
+      ['is_old', 'Boolean'],
+      ['parts', 'VInt count, fields each'],
+      ['parts.size', 'VInt'],
+      ['count', 'Long'],
+    ]);
+    expect(compareProfile(profile).map(({ cause }) => cause)).not.toContain('outside');
+  }
 });

@@ -37,6 +37,8 @@ export class Ledgers {
   #probe: Scan | undefined;
   #sums: WrittenSums | undefined;
   #captured: Float64Array = new Float64Array(0);
+  /** The layouts that captured messages were read by, one list for each version. */
+  readonly #capturedLayouts = new Set<NativeRead['layouts']>();
   #header: Profile['header'] = null;
 
   /** @param nativeProfile null: no native side was requested, and none is computed */
@@ -115,6 +117,7 @@ export class Ledgers {
     }
     this.#scan.add(protobuf, 0, protobuf.length);
     this.#replaceMeasured(protobuf);
+    this.#capturedLayouts.add(read.layouts);
     this.#captured = rollUpNative(read.table, this.#scan.plan, this.#captured, leftOut);
     return diagnostics;
   }
@@ -149,6 +152,9 @@ export class Ledgers {
       profile: profile.id,
       label: profile.label,
       layoutOf: this.encodings.layoutOf,
+      captured: new Map(
+        [...this.#capturedLayouts].flatMap((layouts) => layouts.map((layout) => [layout.field, layout])),
+      ),
       cells,
       replaced: this.#sums?.replaced ?? 0,
       weigh: (row, layout, stats, parents) => {

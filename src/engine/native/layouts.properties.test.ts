@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { arbitraryMessages } from '#testing/arbitrary-message.ts';
 import { columnsOf } from '#testing/table-columns.ts';
 import { compareFieldCost, compareProfile } from '../cost/compare.ts';
-import { bytesIn, PROTOBUF, totalIn } from '../cost/profile.ts';
+import { bytesIn, type FieldProfile, PROTOBUF, totalIn } from '../cost/profile.ts';
 import { Ledgers } from '../cost/type-profiler.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { annotate } from '../wire/annotate.ts';
@@ -51,8 +51,13 @@ function readsBack(message: Uint8Array, type: MessageDescriptor, version: string
   const made = new Ledgers(type, SCHEMA_LAYOUT_PROFILE);
   made.add(wire);
   if (version === NEWEST) expect(costsOf(captured)).toEqual(costsOf(made));
+  else expect(captured.profile().fields.filter(isOutside)).toEqual([]);
   return true;
 }
+
+/** Its native bytes are of no field of the layout. */
+const isOutside = (field: FieldProfile): boolean =>
+  field.writer === null && bytesIn(field, SCHEMA_LAYOUT_PROFILE.id) > 0;
 
 /** The costs of other writers are not known for captured messages. */
 const costsOf = (ledgers: Ledgers) => ({
