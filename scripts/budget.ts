@@ -15,7 +15,7 @@ const dist = fileURLToPath(new URL('../dist/', import.meta.url));
  */
 const LIMITS = [
   { part: 'page', limit: 96 },
-  { part: 'worker', limit: 122 },
+  { part: 'worker', limit: 123 },
   { part: 'on demand', limit: 1850 },
   { part: 'embed', limit: 35 },
 ] as const;
