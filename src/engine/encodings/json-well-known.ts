@@ -5,7 +5,7 @@
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { anyContents } from './any-contents.ts';
 import { floatText, type JsonScalars } from './json-scalar.ts';
-import { countLoss } from './losses.ts';
+import { countLoss, type Loss } from './losses.ts';
 import { defaultOf, type MessageValue, type Scalar, type SetField } from './message-value.ts';
 import type { TokenWriter } from './token-writer.ts';
 
@@ -57,8 +57,8 @@ const secondsAndNanos = (value: MessageValue): [bigint, number] => [
   (fieldOf(value, 2)?.items[0]?.value as number) ?? 0,
 ];
 
-function refuse(json: JsonOutput): false {
-  countLoss(json.writer.losses, 'not-canonical');
+function refuse(json: JsonOutput, loss: Loss = 'not-canonical'): false {
+  countLoss(json.writer.losses, loss);
   return false;
 }
 
@@ -143,7 +143,7 @@ function any(json: JsonOutput, value: MessageValue): boolean {
     return true;
   }
   const contents = anyContents(value, writer.losses, json.depth);
-  if (contents === undefined) return refuse(json);
+  if (contents === undefined) return refuse(json, 'unread-any');
   const { url, value: held } = contents.fields;
   writer.byte('punctuation', 0x7b);
   writer.begin(url?.field, url?.row ?? -1);

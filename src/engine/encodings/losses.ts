@@ -19,6 +19,7 @@ export const LOSSES = {
   'field-number': 'fields with numbers above 32,767 have no place',
   'key-with-nul': 'keys with U+0000 are cut there',
   'not-canonical': 'values outside the range of their JSON form are written as plain messages',
+  'unread-any': 'messages in an Any whose type no schema has, or that cannot be read, stay bytes',
   layout: 'values that the layout does not hold',
 } as const;
 export type Loss = keyof typeof LOSSES;
