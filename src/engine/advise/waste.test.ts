@@ -17,7 +17,8 @@ const sources = [
   {
     path: 'w.proto',
     content: `syntax = "proto3"; package w;
-      message A { int32 n = 1; repeated int32 run = 2; A a = 3; optional int32 set = 4; string s = 5; map<int32, int32> m = 6; }`,
+      message A { int32 n = 1; repeated int32 run = 2; A a = 3; optional int32 set = 4; string s = 5; map<int32, int32> m = 6;
+        double d = 7; repeated A all = 8; }`,
   },
 ];
 const { registry, symbols } = compileSchema(sources);
@@ -34,6 +35,9 @@ test.each<[string, WriterWaste, string, string, number]>([
   ['the length of a text', 'padded lengths', '2a 81 00 78', '2a 01 78', 1],
   ['a default without presence, in a message within', 'defaults written', '1a 02 08 00', '1a 00', 1],
   ['an empty text', 'defaults written', '2a 00', '', 1],
+  ['a default of fixed width', 'defaults written', '39 00 00 00 00 00 00 00 00', '', 1],
+  ['a default in two bytes', 'defaults written', '08 80 00', '', 1],
+  ['a default in each message of a list', 'defaults written', '42 02 08 00 42 02 08 00', '42 00 42 00', 2],
   ['a run of single elements', 'unpacked runs', '10 01 08 05 10 02 10 03', '12 03 01 02 03 08 05', 1],
   ['a scalar that is there twice', 'repeated scalars', '08 01 08 02', '08 02', 1],
   ['a field that no schema names', 'unknown fields', '08 01 78 02', '08 01', 1],
@@ -45,6 +49,7 @@ test.each<[string, WriterWaste, string, string, number]>([
 
 test.each<[string, WriterWaste, string]>([
   ['a default with presence', 'defaults written', '20 00'],
+  ['−0.0, another value than 0', 'defaults written', '39 00 00 00 00 00 00 00 80'],
   ['a default that overrides a value before it', 'defaults written', '08 01 08 00'],
   ['a default that overrides a value of an earlier part', 'defaults written', '1a 02 08 01 1a 02 08 00'],
   ['the default key of a map', 'defaults written', '32 04 08 00 10 05'],
