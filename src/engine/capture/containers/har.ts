@@ -231,7 +231,7 @@ function parseEntry(bytes: Uint8Array, captureOffset: number): Entry | null {
     const isCut = at(body, '_isCut') === true;
     const encoding = [at(body, 'encoding'), at(body, '_encoding')].includes('base64') ? 'base64' : 'json-string';
     const stated = isRequest ? [headers.get('content-length'), at(side, 'bodySize')] : [sizeOf(side, body)];
-    const statedSize = stated.map(Number).find((size) => size >= 0) ?? null;
+    const statedSize = stated.map((size) => Number.parseInt(String(size), 10)).find((size) => size >= 0) ?? null;
     return { time, headers, body: span === undefined ? null : { ...placeOf(span), encoding, isCut }, statedSize };
   };
   const url = spans.get('url');

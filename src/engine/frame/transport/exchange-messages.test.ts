@@ -230,7 +230,7 @@ test('OTLP/HTTP names the type of its JSON by the path', async () => {
 });
 
 describe('a body that was not recorded', () => {
-  const has = (mimeType: string, size: number, status = 200, method = 'POST') => ({
+  const has = (mimeType: string, size: number | null, status = 200, method = 'POST') => ({
     request: { method, url: 'https://x/p.S/M' },
     response: { status, headers: [], content: { mimeType, size } },
   });
@@ -240,6 +240,11 @@ describe('a body that was not recorded', () => {
     [
       'a stream',
       has('application/connect+proto', -1),
+      'The body of the response to POST /p.S/M was recorded without its contents, and its size is not stated: it cannot be read.',
+    ],
+    [
+      'its size null',
+      has('application/connect+proto', null),
       'The body of the response to POST /p.S/M was recorded without its contents, and its size is not stated: it cannot be read.',
     ],
     [
