@@ -19,9 +19,13 @@ import { TreeNode, type TreeValue } from '../value-tree.ts';
 import { writeTree } from '../write-tree.ts';
 import { columns } from './columns.ts';
 import { enums } from './enums.ts';
-import { alwaysSet, emptyMessages } from './presence.ts';
+import { narrowIntegers } from './integers.ts';
+import { packing } from './packing.ts';
+import { alwaysSet, emptyMessages, loneOneofs, sentinels, setDefaults } from './presence.ts';
+import type { Propose } from './proposal.ts';
 import { PROPOSALS } from './proposals.ts';
 import { differences } from './sequences.ts';
+import { shifts } from './shifts.ts';
 import { symbolTables } from './tables.ts';
 
 type Plain = { readonly [name: string]: Plain | TreeValue | readonly (Plain | TreeValue)[] };
@@ -415,11 +419,11 @@ const ROWS: readonly Row[] = [
   {
     name: 'a sentinel',
     proto: 'message R { int32 n = 1; sint64 m = 2; }',
-    value: (at) => ({ n: -1, m: at === 0 ? 5 : -1 }),
-    records: 10,
+    value: (at) => ({ n: -1, m: at === 0 || at === 19 ? 5 : -1 }),
+    records: 20,
     title: 'Leave out n and m of R where nothing is meant',
     // A tag with ten bytes, and a tag with one.
-    saved: 10 * 11 + 9 * 2,
+    saved: 20 * 11 + 18 * 2,
     declared: 'reserved 1; optional sint32 n = 3; optional sint64 m = 2;',
     compatibility: ['unsafe', 'conditional'],
   },
@@ -579,6 +583,28 @@ it.each<[string, string, boolean]>([
   const forms = new FieldEncodings(compileSchema([{ path: 'r.proto', content: proto }]).registry);
   const found = emptyMessages(new FieldValues([treeOf('R', { field: {} }, forms)], forms, 'R'));
   expect(found.length > 0).toBe(isProposed);
+});
+
+it.each<[string, Propose, string, (at: number) => Plain]>([
+  ['a positive number in all messages', sentinels, 'int32 n = 1;', () => ({ n: 7 })],
+  ['a number of four messages in five', sentinels, 'int32 n = 1;', (at) => ({ n: at % 5 ? -1 : 3 })],
+  ['absence that has a meaning', sentinels, 'optional int32 n = 1;', (at) => (at ? { n: -1 } : {})],
+  ['a sentinel in a oneof', sentinels, 'oneof o { int32 n = 1; }', () => ({ n: -1 })],
+  ['empty messages, some of them absent', emptyMessages, 'R r = 1;', (at) => (at ? { r: {} } : {})],
+  ['empty messages in a oneof', emptyMessages, 'oneof o { R r = 1; }', () => ({ r: { r: {} } })],
+  ['a oneof that is not always set', loneOneofs, 'oneof o { int32 n = 1; }', (at) => (at ? { n: 0 } : {})],
+  ['a oneof of two fields', loneOneofs, 'oneof o { int32 n = 1; int32 m = 2; }', () => ({ n: 0 })],
+  ['presence that is not always there', setDefaults, 'optional int32 n = 1;', (at) => (at ? { n: 0 } : {})],
+  ['presence of what is never the default', setDefaults, 'optional int32 n = 1;', () => ({ n: 1 })],
+  ['runs of two, as long in each form', packing, 'repeated int32 n = 1 [packed = false];', () => ({ n: [1, 2] })],
+  ['a shift of −2', shifts, 'optional sint32 n = 1;', (at) => ({ n: at - 2 })],
+  ['a number that needs 33 bits', narrowIntegers, 'fixed64 n = 1;', () => ({ n: 2 ** 32 })],
+  ['a negative number that needs 33 bits', narrowIntegers, 'sfixed64 n = 1;', () => ({ n: -(2 ** 31) - 1 })],
+])('is not proposed: %s', (_, propose, fields, value) => {
+  const proto = `syntax = "proto3"; message R { ${fields} }`;
+  const forms = new FieldEncodings(compileSchema([{ path: 'r.proto', content: proto }]).registry);
+  const trees = Array.from({ length: 20 }, (_, at) => treeOf('R', value(at), forms));
+  expect(propose(new FieldValues(trees, forms, 'R'))).toEqual([]);
 });
 
 it.each<[string, string, readonly number[], boolean]>([
