@@ -4,7 +4,7 @@ import { bytesSource } from '../bytes/source.ts';
 import { createGrpcLogReader } from '../capture/containers/grpc-log.ts';
 import { emptyLayers, sumLayers } from '../capture/containers/packets-layers.ts';
 import { CaptureLog } from '../capture/containers/packets-log.ts';
-import { isGrpcLog } from '../capture/containers/sniff-capture.ts';
+import { sniffCapture } from '../capture/containers/sniff-capture.ts';
 import { readCapture } from './read-capture.ts';
 
 const join = (...parts: readonly (Uint8Array | readonly number[])[]): Uint8Array =>
@@ -254,5 +254,5 @@ describe('first bytes', () => {
     ['another message with a timestamp', fixed([join(record(1, number(1, 1_700_000_000)), record(2, 'name'))]), false],
     ['no bytes', new Uint8Array(), false],
     ['the beginning of a log', fixed([first]).slice(0, 20), false],
-  ])('%s', (_name, bytes, is) => expect(isGrpcLog(bytes)).toBe(is));
+  ])('%s', (_name, bytes, is) => expect(sniffCapture(bytes)).toBe(is ? 'grpc-log' : null));
 });

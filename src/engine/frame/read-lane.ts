@@ -10,7 +10,7 @@ import { CAPTURE_FORMATS } from '../capture/containers/packets-formats.ts';
 import { emptyLayers, type LayerLedger } from '../capture/containers/packets-layers.ts';
 import { CaptureLog, type LogFindings } from '../capture/containers/packets-log.ts';
 import { type TrafficSums, TrafficTally } from '../capture/containers/packets-traffic.ts';
-import { CAPTURE_HEAD } from '../capture/containers/sniff-capture.ts';
+import { CAPTURE_HEAD, sniffCapture } from '../capture/containers/sniff-capture.ts';
 import { isBrotliMissing } from '../compression/brotli.ts';
 import { PLAIN_LIMIT } from '../compression/codec.ts';
 import type { ConnectionFacts, ConnectionSink } from '../stream/connection-sink.ts';
@@ -89,7 +89,8 @@ export async function readLane(
     pauses: options.pause !== undefined,
   });
   const head = await source.read(0, Math.min(source.size, CAPTURE_HEAD));
-  const format = CAPTURE_FORMATS.find(({ sniff }) => sniff(head)) ?? null;
+  const signature = sniffCapture(head);
+  const format = CAPTURE_FORMATS.find(({ id }) => id === signature) ?? null;
   const times = { packets: 0, first: null as number | null, last: null as number | null };
   const secrets: Piece[] = [];
   const cut = { count: 0, bytes: 0, kept: 0, first: 0, last: 0 };

@@ -1,8 +1,9 @@
-/** The interface of a capture format: it recognises its first bytes, and reads its contents. */
+/** The interface of a capture format: it reads the contents of a capture. */
 import type { Ends, Exchange, RecordedCall, RecordedConnection, RecordedSocket } from './exchange.ts';
 import type { PacketSink } from './packets.ts';
 import type { LayerTally } from './packets-layers.ts';
 import type { CaptureLog } from './packets-log.ts';
+import type { CaptureSignature } from './sniff-capture.ts';
 
 /** Receives the contents of a capture. */
 export interface CaptureSink {
@@ -37,8 +38,7 @@ export interface CaptureReader {
 }
 
 export interface CaptureFormat {
-  readonly id: string;
+  readonly id: CaptureSignature;
   readonly label: string;
-  readonly sniff: (head: Uint8Array) => boolean;
   readonly open: (sink: CaptureSink, layers: LayerTally, log: CaptureLog) => CaptureReader;
 }

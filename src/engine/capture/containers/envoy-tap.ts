@@ -27,7 +27,6 @@ import { CAPTURE_HEAD, isEnvoyTap, isEnvoyTrace } from './sniff-capture.ts';
 export const envoyTap: CaptureFormat = {
   id: 'envoy-tap',
   label: 'Envoy tap',
-  sniff: isEnvoyTap,
   open: (sink, layers, log) => createEnvoyTapReader(sink, layers, log),
 };
 

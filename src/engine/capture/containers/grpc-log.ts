@@ -19,12 +19,10 @@ import type { LayerTally } from './packets-layers.ts';
 import type { CaptureLog } from './packets-log.ts';
 import { ProtoFields } from './proto-records.ts';
 import { createEntryReader } from './recorded-entries.ts';
-import { isGrpcLog } from './sniff-capture.ts';
 
 export const grpcLog: CaptureFormat = {
   id: 'grpc-log',
   label: 'gRPC binary log',
-  sniff: isGrpcLog,
   open: (sink, layers, log) => createGrpcLogReader(sink, layers, log),
 };
 

@@ -19,7 +19,6 @@ import type { Exchange, RecordedPlace, RecordedSide, SocketMessage } from './exc
 import { knownTime } from './known-time.ts';
 import type { LayerTally } from './packets-layers.ts';
 import type { CaptureLog, LossRun } from './packets-log.ts';
-import { isHar } from './sniff-capture.ts';
 
 /** An entry is parsed as a whole; a longer one is skipped. */
 const LONGEST_ENTRY = 256 * 1024 * 1024;
@@ -38,7 +37,6 @@ const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x
 export const har: CaptureFormat = {
   id: 'har',
   label: 'HAR',
-  sniff: isHar,
   open: createHarReader,
 };
 

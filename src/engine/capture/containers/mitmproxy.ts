@@ -26,13 +26,11 @@ import { knownTime } from './known-time.ts';
 import type { LayerTally } from './packets-layers.ts';
 import type { CaptureLog } from './packets-log.ts';
 import { createEntryReader } from './recorded-entries.ts';
-import { isMitmproxy } from './sniff-capture.ts';
 import { type Item, isWhole, itemAt, itemHead, itemsOf, membersOf } from './tnetstring.ts';
 
 export const mitmproxy: CaptureFormat = {
   id: 'mitmproxy',
   label: 'mitmproxy',
-  sniff: isMitmproxy,
   open: (sink, layers, log) => createMitmproxyReader(sink, layers, log),
 };
 

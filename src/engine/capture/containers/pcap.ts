@@ -16,7 +16,7 @@ import type { CaptureFormat, CaptureReader } from './capture-format.ts';
 import { LONGEST_PACKET, type Packet, type PacketSink } from './packets.ts';
 import type { LayerTally } from './packets-layers.ts';
 import type { CaptureLog, LossRun, LostBytes } from './packets-log.ts';
-import { isPcap, PCAP_MAGIC } from './sniff-capture.ts';
+import { PCAP_MAGIC } from './sniff-capture.ts';
 
 const FILE_HEADER = 24;
 const RECORD_HEADER = 16;
@@ -33,7 +33,6 @@ const fractionsPerMs = (magic: number): number =>
 export const pcap: CaptureFormat = {
   id: 'pcap',
   label: 'pcap',
-  sniff: isPcap,
   open: ({ packet }, layers, log) => createPcapReader(packet, layers, log),
 };
 

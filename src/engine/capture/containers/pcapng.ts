@@ -21,7 +21,6 @@ import { knownTime } from './known-time.ts';
 import { LONGEST_PACKET, type Packet, type PacketSink } from './packets.ts';
 import type { LayerTally } from './packets-layers.ts';
 import type { CaptureLog, LossRun, LostBytes } from './packets-log.ts';
-import { isPcapng } from './sniff-capture.ts';
 
 const Block = { SECTION: 0x0a0d0d0a, INTERFACE: 1, PACKET: 2, SIMPLE: 3, ENHANCED: 6, SECRETS: 10 } as const;
 const TLS_KEY_LOG = 0x544c534b;
@@ -44,7 +43,6 @@ interface Interface {
 export const pcapng: CaptureFormat = {
   id: 'pcapng',
   label: 'pcapng',
-  sniff: isPcapng,
   open: ({ packet, secrets }, layers, log) => createPcapngReader(packet, layers, log, secrets),
 };
 

@@ -16,7 +16,6 @@ import type { CaptureFormat, CaptureReader, CaptureSink } from './capture-format
 import type { Ends, RecordedConnection } from './exchange.ts';
 import type { LayerTally } from './packets-layers.ts';
 import type { CaptureLog, LossRun } from './packets-log.ts';
-import { isSaz } from './sniff-capture.ts';
 import { SESSION_FILE, ZIP_HEADER } from './zip-of-sessions.ts';
 
 const LOCAL = 0x04034b50;
@@ -26,7 +25,6 @@ const LONGEST_FACTS = 1 << 20;
 export const saz: CaptureFormat = {
   id: 'saz',
   label: 'SAZ',
-  sniff: isSaz,
   open: (sink, layers, log) => createSazReader(sink, layers, log),
 };
 

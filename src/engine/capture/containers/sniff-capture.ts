@@ -20,24 +20,24 @@ export const isPcapng = (bytes: Uint8Array): boolean =>
   bytes[0] === 0x0a && bytes[1] === 0x0d && bytes[2] === 0x0d && bytes[3] === 0x0a;
 
 /** Whether the first bytes look like a HAR. */
-export const isHar = (bytes: Uint8Array): boolean =>
+const isHar = (bytes: Uint8Array): boolean =>
   /^\uFEFF?\s*\{\s*"log"\s*:/.test(new TextDecoder().decode(bytes.subarray(0, CAPTURE_HEAD)));
 
 /** Whether the first bytes are those of a flow: `4582:9:websocket;0:~…`, a dictionary and its first key. */
-export function isMitmproxy(bytes: Uint8Array): boolean {
+function isMitmproxy(bytes: Uint8Array): boolean {
   const [, size, key] = /^\d{1,12}:(\d\d?):([a-z_]+)[,;]\d{1,12}:/.exec(latin1(bytes, 0, 64)) ?? [];
   return key !== undefined && key.length === Number(size);
 }
 
 /** Whether they begin Fiddler's archive as `zipOfSessions` writes it. Other writers of ZIP have a date. */
-export const isSaz = (bytes: Uint8Array): boolean =>
+const isSaz = (bytes: Uint8Array): boolean =>
   latin1(bytes, 0, 18) === `PK\x03\x04\n${'\0'.repeat(13)}` && latin1(bytes, 30, 34) === 'raw/';
 
 /**
  * Whether they begin gRPC's binary log: a size, four bytes or a varint, and the first fields of a GrpcLogEntry, which all
  * entries have: `0a size 08…` timestamp, `10` call, `18` sequence, `20` type 1 to 7, `28` logger 1 or 2.
  */
-export function isGrpcLog(bytes: Uint8Array): boolean {
+function isGrpcLog(bytes: Uint8Array): boolean {
   const at = bytes[0] === 0 ? 4 : varintEnd(bytes, 0, 4);
   const call = at + 2 + bytes[at + 1]!;
   const sequence = varintEnd(bytes, call + 1, bytes.length);
@@ -88,14 +88,19 @@ export function isEnvoyTap(bytes: Uint8Array): boolean {
   return isEnvoyTrace(bytes, 0) || isEnvoyTrace(bytes, start, start + varintNumber(bytes, 0, start));
 }
 
+/** In the order in which they are tried. */
+const SIGNATURES = {
+  gzip: isGzip,
+  pcapng: isPcapng,
+  pcap: isPcap,
+  har: isHar,
+  mitmproxy: isMitmproxy,
+  saz: isSaz,
+  'grpc-log': isGrpcLog,
+  'envoy-tap': isEnvoyTap,
+} as const;
+export type CaptureSignature = keyof typeof SIGNATURES;
+
 /** @param head the input's first bytes @returns `gzip`: unzip it (`openCapture`) and try again; null: not a capture */
-export function sniffCapture(
-  head: Uint8Array,
-): 'gzip' | 'pcapng' | 'pcap' | 'har' | 'mitmproxy' | 'saz' | 'grpc-log' | 'envoy-tap' | null {
-  if (isGzip(head)) return 'gzip';
-  if (isPcapng(head)) return 'pcapng';
-  if (isPcap(head)) return 'pcap';
-  if (isHar(head)) return 'har';
-  if (isMitmproxy(head)) return 'mitmproxy';
-  return isSaz(head) ? 'saz' : isGrpcLog(head) ? 'grpc-log' : isEnvoyTap(head) ? 'envoy-tap' : null;
-}
+export const sniffCapture = (head: Uint8Array): CaptureSignature | null =>
+  (Object.keys(SIGNATURES) as CaptureSignature[]).find((id) => SIGNATURES[id](head)) ?? null;

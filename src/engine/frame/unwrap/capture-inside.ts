@@ -54,13 +54,11 @@ export function isCapture(path: string, head: Uint8Array, size: number): boolean
       return isSectionHeader(head, size);
     case 'har':
       return HAR_NAME.test(path) && new TextDecoder().decode(head).includes('"request"');
-    case 'mitmproxy':
-    case 'saz':
-    case 'grpc-log':
-    case 'envoy-tap':
-      return true;
-    default:
+    case 'gzip':
+    case null:
       return false;
+    default:
+      return true;
   }
 }
 
