@@ -175,26 +175,36 @@ export function* openingSteps(
   // Each file takes one step. In texts, each message takes two steps, and most options take one more.
   const texts = graph.files.filter(({ outline }) => outline === undefined);
   const total = graph.files.length + 8 * texts.reduce((sum, file) => sum + countMessages(file.messages), 0);
-  for (let done = 1; ; done++) {
-    const next = linking.next();
-    if (next.done) {
-      const { registry, symbols, check, unchecked } = next.value;
-      const missing = missingImports(graph);
-      compiledFrom.set(registry, { sources: given, isSound });
-      // All second forms are compiled together, all third ones, and so on.
-      for (let nth = 0; ; nth++) {
-        const forms = [...otherForms].flatMap(([path, { [nth]: form }]) =>
-          form === undefined ? [] : { path, ...form },
-        );
-        if (forms.length === 0) break;
-        const { registry: other } = yield* openingSteps(given, {
-          preferred: new Map(forms.map(({ path, source }) => [path, source])),
-        });
-        for (const { path, names } of forms) if (!isSameFile(names, registry, other)) reportTwice(path);
-      }
-      return { registry, symbols, missing, diagnostics, check: () => checkingSteps(check, unchecked) };
-    }
+  let step = linking.next();
+  for (let done = 1; !step.done; done++) {
     yield { phase: 'linking', done: Math.min(done, total), total };
+    step = linking.next();
+  }
+  const { registry, symbols, check, unchecked } = step.value;
+  compiledFrom.set(registry, { sources: given, isSound });
+  yield* compareForms(given, otherForms, registry, reportTwice);
+  return {
+    registry,
+    symbols,
+    missing: missingImports(graph),
+    diagnostics,
+    check: () => checkingSteps(check, unchecked),
+  };
+}
+
+/** Compares the further forms of files with the first ones: all second forms together, then all third ones, and so on. */
+function* compareForms(
+  given: readonly SchemaSource[],
+  otherForms: ReadonlyMap<string, readonly OtherForm[]>,
+  first: Registry,
+  reportTwice: (path: string) => void,
+): Generator<CompileProgress, void> {
+  for (let nth = 0; ; nth++) {
+    const forms = [...otherForms].flatMap(([path, { [nth]: form }]) => (form === undefined ? [] : { path, ...form }));
+    if (forms.length === 0) return;
+    const preferred = new Map(forms.map(({ path, source }) => [path, source]));
+    const { registry: other } = yield* openingSteps(given, { preferred });
+    for (const { path, names } of forms) if (!isSameFile(names, first, other)) reportTwice(path);
   }
 }
 
