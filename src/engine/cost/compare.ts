@@ -93,8 +93,8 @@ export function compareFieldCost(field: FieldProfile, [first, second]: LedgerPai
   const nameBytes = named > 0 ? theirs.type : 0;
   const lengths = theirs.length - (named - nameBytes) - absentLength;
   const values = theirs.value - absentValue;
-  // Native text never takes fewer bytes than protobuf text. If it seems to, later records replaced earlier ones of a
-  // singular field.
+  // Later records of a singular field replace earlier ones, whose text has no native bytes. Text in messages that were
+  // replaced, and text that a layout cuts, stays under `text`.
   const isReplaced = declared?.cardinality === 'singular' && occurrences > presence;
   const superseded = isText && isReplaced ? Math.max(0, ours.value - values) : 0;
   const common = [
