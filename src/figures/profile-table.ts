@@ -25,6 +25,9 @@ export function tableCategories({ fields, other }: Profile, id: string | null): 
 /** A field's bytes in pictures and tables are its own: the page's Self. */
 export const FIELD_HEAD = 'field (self)';
 
+/** A column: its name, its cell in the row of a field, and that in the row of unattributed bytes. */
+type CsvColumn = readonly [name: string, of: (field: FieldProfile) => string | number, unattributed: string | number];
+
 /**
  * Unattributed bytes, if there are any, have a line and a column, so that the columns sum to the profile's bytes. Cells
  * of amounts that are not counted are empty.
@@ -34,29 +37,29 @@ export function printCsv(profile: Profile): Csv {
   const [first, second] = pair;
   const isUnread = unattributed > 0 && first === PROTOBUF;
   // JSON that fits no type has no bytes in protobuf.
-  const known = other?.isAlone ? [] : tableCategories(profile, first);
-  const ours: readonly Category[] = isUnread ? [...known, 'unattributed'] : known;
+  const ours = other?.isAlone ? [] : tableCategories(profile, first);
   const theirs = tableCategories(profile, second);
   const named = other === undefined ? 'native' : second;
-  const columns = [
-    ...['path', 'number', 'type', 'occurrences', 'parents', 'presence'],
-    ...ours.map((category) => `${first}_${category}`),
-    ...theirs.map((category) => `${named}_${category}`),
-    'writer',
+  const isUncounted = (field: FieldProfile): boolean => isOfText(field) && field.parents === 0;
+  const cellOf = (id: string | null, category: Category) => (field: FieldProfile) => cellsIn(field, id)[category] ?? 0;
+  const columns: readonly CsvColumn[] = [
+    ['path', ({ path }) => path, 'unattributed'],
+    ['number', (field) => (isOfText(field) ? '' : field.number), ''],
+    ['type', (field) => (isOfText(field) ? '' : (field.declared?.type ?? '')), ''],
+    ['occurrences', (field) => (isOfText(field) ? '' : field.occurrences), ''],
+    ['parents', (field) => (isUncounted(field) ? '' : field.parents), ''],
+    ['presence', (field) => (isUncounted(field) ? '' : field.presence), ''],
+    ...ours.map((category): CsvColumn => [`${first}_${category}`, cellOf(first, category), 0]),
+    ...(isUnread ? [[`${first}_unattributed`, () => 0, unattributed] satisfies CsvColumn] : []),
+    ...theirs.map((category): CsvColumn => [`${named}_${category}`, cellOf(second, category), 0]),
+    ['writer', ({ writer }) => writer ?? '', ''],
   ];
-  const rows = fields.map((field) => [
-    field.path,
-    ...(isOfText(field) ? ['', '', ''] : [field.number, field.declared?.type ?? '', field.occurrences]),
-    ...(isOfText(field) && field.parents === 0 ? ['', ''] : [field.parents, field.presence]),
-    ...ours.map((category) => cellsIn(field, first)[category] ?? 0),
-    ...theirs.map((category) => cellsIn(field, second)[category] ?? 0),
-    field.writer ?? '',
-  ]);
-  if (isUnread) {
-    const cells = [...known.map(() => 0), unattributed, ...theirs.map(() => 0)];
-    rows.push(['unattributed', '', '', '', '', '', ...cells, '']);
-  }
-  return [columns, ...rows].map((row) => `${row.map(toCsv).join(',')}\r\n`).join('') as Csv;
+  const rows = [
+    columns.map(([name]) => name),
+    ...fields.map((field) => columns.map(([, of]) => of(field))),
+    ...(isUnread ? [columns.map(([, , rest]) => rest)] : []),
+  ];
+  return rows.map((row) => `${row.map(toCsv).join(',')}\r\n`).join('') as Csv;
 }
 
 /** Fields that cost nothing are left out. A table in a document has no other place for the unit of its figures. */
