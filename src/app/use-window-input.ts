@@ -3,6 +3,7 @@ import { useLayoutEffect, useState } from 'react';
 import { goTo, parsePlace } from '#state/addresses/place.ts';
 import { useActions } from '#state/context.tsx';
 import { droppedFolders } from '#state/opening/dropped-folder.ts';
+import type { Panel } from '#state/view-state.ts';
 import { focusPanel, focusPanelAround } from './use-kept-focus.ts';
 
 /** Returns whether files are being dragged over the window. */
@@ -36,6 +37,20 @@ export function useWindowInput(showKeys: () => void, share: () => void): boolean
       else void openText(event.clipboardData?.getData('text/plain') ?? '');
       event.preventDefault();
     };
+    const openPanel = (panel: Panel) => (): void => {
+      goTo(null);
+      showPanel(panel);
+      focusPanel(panel);
+    };
+    const shortcuts: Readonly<Record<string, () => void>> = {
+      '?': showKeys,
+      l: share,
+      i: openPanel('input'),
+      s: openPanel('schema'),
+      m: openPanel('messages'),
+      t: () => goTo({ at: 'schema' }),
+      '/': () => document.querySelector<HTMLElement>('input[type="search"]')?.focus(),
+    };
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       if (document.querySelector('dialog[open], :popover-open:not([role="tooltip"])')) return;
@@ -45,16 +60,9 @@ export function useWindowInput(showKeys: () => void, share: () => void): boolean
         return;
       }
       if (isWriting(event.target) || takesLetters(event.target)) return;
-      const panel = PANEL_KEYS[event.key];
-      if (event.key === '?') showKeys();
-      else if (event.key === 'l') share();
-      else if (panel) {
-        goTo(null);
-        showPanel(panel);
-        focusPanel(panel);
-      } else if (event.key === 't') goTo({ at: 'schema' });
-      else if (event.key === '/') document.querySelector<HTMLElement>('input[type="search"]')?.focus();
-      else return;
+      const act = shortcuts[event.key];
+      if (act === undefined) return;
+      act();
       event.preventDefault();
     };
 
@@ -81,12 +89,6 @@ function leavePlace(): boolean {
   goTo(null);
   return isThere;
 }
-
-const PANEL_KEYS: Readonly<Record<string, 'input' | 'schema' | 'messages'>> = {
-  i: 'input',
-  s: 'schema',
-  m: 'messages',
-};
 
 /** The editor receives its keys in an element that is not an input field. */
 const isWriting = (target: EventTarget | null): target is HTMLElement =>
