@@ -172,3 +172,16 @@ test('the name of a field stands on one line with its figures', async ({ page })
   const figure = await middleOf(row.getByRole('gridcell').nth(2));
   expect(Math.abs((await middleOf(row.locator('.field-name-text'))) - figure)).toBeLessThanOrEqual(0.5);
 });
+
+test('the figures of the types end where those of the fields end', async ({ page }) => {
+  await open(page, 'fixtures/capture/otlp-http-gzip.pcapng');
+  const rightOf = (figure: Locator) =>
+    figure.evaluate((cell) => {
+      const text = document.createRange();
+      text.selectNodeContents(cell);
+      return text.getBoundingClientRect().right;
+    });
+  const types = page.getByRole('table', { name: 'Types of the messages, side by side' });
+  const ofType = await rightOf(types.getByRole('row').nth(1).getByRole('cell').last());
+  expect(ofType).toBeCloseTo(await rightOf(fieldTable(page).getByRole('row').nth(1).getByRole('gridcell').last()), 0);
+});

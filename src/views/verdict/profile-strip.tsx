@@ -54,7 +54,7 @@ export function ProfileStrip(): ReactNode {
           <CategoryPatterns prefix={id} />
         </defs>
       </svg>
-      <table className="w-full text-right">
+      <table className="w-full text-right [&_tr>:last-child]:pr-4">
         <caption className="sr-only">{VERDICT_NOTES.types}</caption>
         <thead className="sticky top-0 z-10 bg-paper text-2xs text-ink-muted">
           <tr>
@@ -70,9 +70,7 @@ export function ProfileStrip(): ReactNode {
             {hasNative && (
               <>
                 <ColumnTitle term="native">Native</ColumnTitle>
-                <ColumnTitle className="py-1 pr-4 pl-2" term="difference">
-                  Costs
-                </ColumnTitle>
+                <ColumnTitle term="difference">Costs</ColumnTitle>
               </>
             )}
           </tr>
@@ -134,10 +132,7 @@ export function ProfileStrip(): ReactNode {
                       )}
                       {pair[1] === null ? '' : formatCount(second)}
                     </td>
-                    <td
-                      className={`pr-4 pl-2 ${pair[1] === null ? '' : toneOf(difference)}`}
-                      title={alone ?? undefined}
-                    >
+                    <td className={`px-2 ${pair[1] === null ? '' : toneOf(difference)}`} title={alone ?? undefined}>
                       {pair[1] === null || profile.other?.isAlone || shared[1] === 0
                         ? ''
                         : formatSignedPercent(difference)}
