@@ -73,7 +73,6 @@ export interface FieldColumn {
 const BAR_HEIGHT = { alone: 10, compared: 7 };
 const BAR_GAP = 2;
 const FIGURE = 90;
-const PAID_WIDTH = 172;
 
 export const FIELD_COLUMNS: readonly FieldColumn[] = [
   {
@@ -219,13 +218,12 @@ export interface ColumnChoice {
  * @param width in pixels at the usual size of the text, as are the widths of columns and bars
  */
 export function chooseColumns(width: number, compares: boolean, isPaid: boolean): ColumnChoice {
+  const fits = ({ from }: FieldColumn, within: number): boolean =>
+    within >= ((compares ? from.compared : from.alone) ?? Number.POSITIVE_INFINITY);
+  const paid = FIELD_COLUMNS.filter((column) => isPaid && column.isPaid && fits(column, width));
   // Names keep their room beside the compressed bytes and ranks.
-  const room = isPaid ? width - PAID_WIDTH : width;
-  const columns = FIELD_COLUMNS.filter(({ from, isPaid: needsPaid = false }) => {
-    if (needsPaid && !isPaid) return false;
-    const least = compares ? from.compared : from.alone;
-    return least !== null && (needsPaid ? width : room) >= least;
-  });
+  const room = paid.reduce((left, { width: taken }) => left - Number(taken), width);
+  const columns = [...FIELD_COLUMNS.filter((column) => !column.isPaid && fits(column, room)), ...paid];
   const isTight = isPaid && width < 900;
   const barWidth = Math.round(Math.min(320, width * (isTight ? 0.12 : width < 600 ? 0.26 : 0.2)));
   const track = ({ width: track }: FieldColumn): string =>

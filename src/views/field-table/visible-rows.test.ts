@@ -240,6 +240,11 @@ test('columns of measured compressed streams have room too', () => {
   expect(ids).toEqual(['field', 'occurrences', 'presence', 'overhead', 'self', 'protobuf', 'share', 'paid', 'rank']);
 });
 
+test('beside compressed bytes, a comparison keeps both totals where there is no room for ranks', () => {
+  const ids = chooseColumns(768, true, true).columns.map(({ id }) => id);
+  expect(ids).toEqual(['field', 'overhead', 'protobuf', 'native', 'delta', 'paid']);
+});
+
 test('beside compressed bytes, names have more room than the bars', () => {
   const { columns, template, barWidth } = chooseColumns(736, false, true);
   const fixed = template.match(/[\d.]+(?=rem)/g)!.map((width) => 16 * Number(width));
