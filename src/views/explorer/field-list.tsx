@@ -210,7 +210,7 @@ function FieldRow({
 /** `2 to 11`, `5`, `3 and more`. */
 const rangeText = ({ least, most }: { readonly least: number; readonly most: number | undefined }): string =>
   most === undefined
-    ? `${formatCount(least)} +`
+    ? `${formatCount(least)}\u00a0+`
     : most === least
       ? formatCount(least)
       : `${formatCount(least)}–${formatCount(most)}`;
