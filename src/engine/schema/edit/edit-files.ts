@@ -24,7 +24,7 @@ import {
   OneofDescriptorProtoSchema,
 } from '@bufbuild/protobuf/wkt';
 import { FIELD_TYPES } from './file-of-registry.ts';
-import { delimitedIn, type EntryPresence, type FieldEdit, type SchemaEdits } from './schema-edits.ts';
+import { delimitedIn, type EntryPresence, type FieldEdit, optionsLost, type SchemaEdits } from './schema-edits.ts';
 
 interface FoundMessage {
   readonly file: FileDescriptorProto;
@@ -93,15 +93,17 @@ export function editFiles(files: readonly FileDescriptorProto[], edits: SchemaEd
 
 function editField(
   field: FieldDescriptorProto,
-  { type, typeName, number, presence, packed, encoding, isRepeated, oneof, hasDefault }: FieldEdit,
+  edit: FieldEdit,
   file: FileDescriptorProto,
   message?: DescriptorProto,
 ): void {
+  const { type, typeName, number, presence, packed, encoding, isRepeated, oneof, hasDefault } = edit;
   if (type !== undefined) {
     field.type = FIELD_TYPES[type];
     if (typeName === undefined) clear(field, 'typeName');
     else field.typeName = `.${typeName}`;
   }
+  for (const option of optionsLost(edit)) dropOption(field, option);
   if (isRepeated) {
     field.label = FieldDescriptorProto_Label.REPEATED;
     if (field.proto3Optional && message !== undefined) removeSynthetic(field, message);
@@ -203,6 +205,13 @@ function removeOneof(index: number, message: DescriptorProto): void {
   for (const other of message.field) {
     if (Object.hasOwn(other, 'oneofIndex') && other.oneofIndex > index) other.oneofIndex--;
   }
+}
+
+/** @param path as written in a .proto file */
+function dropOption({ options }: FieldDescriptorProto, path: string): void {
+  const owner = path.startsWith('features.') ? options?.features : options;
+  const name = path.replace('features.', '').replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+  if (owner !== undefined) clear(owner, name as keyof typeof owner);
 }
 
 /** Removes the own property. The prototype has the default. */

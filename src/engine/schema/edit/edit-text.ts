@@ -9,6 +9,7 @@ import {
   type EntryPresence,
   type EnumAddition,
   type FieldEdit,
+  optionsLost,
   type SchemaEdits,
 } from './schema-edits.ts';
 import { indentAt, type TextEdit, UnwritableEdit } from './text-edit.ts';
@@ -69,10 +70,26 @@ class WrittenField {
     }
   }
 
-  setOption(name: string, value: string | undefined): void {
+  setOption(name: string, value: string): void {
+    this.#dropFeature(name);
     this.areOptionsChanged = true;
-    if (value === undefined) this.options.delete(name);
-    else this.options.set(name, `${name} = ${value}`);
+    this.options.set(name, `${name} = ${value}`);
+  }
+
+  dropOption(name: string): void {
+    this.#dropFeature(name);
+    if (this.options.delete(name)) this.areOptionsChanged = true;
+  }
+
+  /** A feature may also stand in `features = { … }`. */
+  #dropFeature(name: string): void {
+    const features = this.options.get('features');
+    if (features === undefined || !name.startsWith('features.')) return;
+    const left = features.replace(new RegExp(`\\b${name.slice('features.'.length)}\\s*:\\s*\\w+\\s*[,;]?\\s*`), '');
+    if (left === features) return;
+    this.areOptionsChanged = true;
+    if (/\{\s*\}$/.test(left)) this.options.delete('features');
+    else this.options.set('features', left);
   }
 
   get extent(): { readonly start: number; readonly end: number } {
@@ -160,24 +177,13 @@ class TextEditor {
     return field?.file === this.#file.path ? field : undefined;
   }
 
-  editField({
-    message,
-    field: name,
-    number,
-    presence,
-    packed,
-    encoding,
-    isRepeated,
-    entries,
-    oneof,
-    hasDefault,
-    ...type
-  }: FieldEdit): void {
+  editField(edit: FieldEdit): void {
+    const { message, field: name, number, presence, packed, encoding, isRepeated, entries, oneof } = edit;
     const parent = this.#registry.messages.get(message);
     if (parent === undefined || this.#split.has(message)) return;
     if (parent.isMapEntry) {
-      if (parent.file === this.#file.path && type.type !== undefined) {
-        this.#editMap(parent, name, nameOfType(type, parentOf(parent.fullName)));
+      if (parent.file === this.#file.path && edit.type !== undefined) {
+        this.#editMap(parent, name, nameOfType(edit, parentOf(parent.fullName)));
       }
       return;
     }
@@ -185,10 +191,11 @@ class TextEditor {
     if (field === undefined) return;
     const written = this.#written(field);
     if (written === undefined) throw new UnwritableEdit(`${message}.${name} is not written in ${this.#file.path}`);
-    if (type.type !== undefined) written.type = nameOfType(type, message);
+    if (edit.type !== undefined) written.type = nameOfType(edit, message);
+    for (const option of optionsLost(edit)) written.dropOption(option);
     if (entries !== undefined) this.#splitMap(written, entries);
     if (number !== undefined) written.number = number;
-    if (hasDefault === false) written.setOption('default', undefined);
+    if (edit.hasDefault === false) written.dropOption('default');
     if (packed !== undefined) {
       if (this.isEdition) written.setOption('features.repeated_field_encoding', packed ? 'PACKED' : 'EXPANDED');
       else written.setOption('packed', String(packed));
@@ -206,9 +213,7 @@ class TextEditor {
     if (isRepeated) written.label = 'repeated';
     if (isRepeated === false) {
       if (this.isEdition) written.label = '';
-      for (const option of ['packed', 'features.repeated_field_encoding']) {
-        if (written.options.has(option)) written.setOption(option, undefined);
-      }
+      for (const option of ['packed', 'features.repeated_field_encoding']) written.dropOption(option);
     }
     if (oneof !== undefined) this.#moveOneof(written, oneof);
   }
@@ -217,7 +222,7 @@ class TextEditor {
     written.oneof = oneof;
     if (oneof !== null) {
       if (written.writtenLabel !== undefined) written.label = '';
-      if (written.options.has('features.field_presence')) written.setOption('features.field_presence', undefined);
+      written.dropOption('features.field_presence');
     } else if (!this.isEdition && this.#file.syntax === 'proto2') written.label = 'optional';
   }
 
@@ -434,7 +439,7 @@ class TextEditor {
       written.setOption('features.field_presence', 'EXPLICIT');
     }
     if (written.options.has('packed')) {
-      written.setOption('packed', undefined);
+      written.dropOption('packed');
       const isUsual = field.packed === (this.#file.syntax === 'proto3');
       if (!isUsual && field.cardinality === 'repeated') {
         written.setOption('features.repeated_field_encoding', field.packed ? 'PACKED' : 'EXPANDED');

@@ -1,5 +1,5 @@
 /** Changes to a schema, independent of its form: `edit-files` and `edit-text` apply them with the same result. */
-import type { ScalarType } from '../descriptor.ts';
+import type { FieldType, ScalarType } from '../descriptor.ts';
 
 export interface FieldEdit {
   /** Full name of the field's message. */
@@ -52,6 +52,21 @@ export interface SchemaEdits {
   readonly enums: readonly EnumAddition[];
   /** Numbers that must not be used again. */
   readonly reserved: readonly { readonly message: string; readonly number: number }[];
+}
+
+/** Options that only fields of some types can have. */
+const OF_TYPES: Readonly<Record<string, (type: FieldType) => boolean>> = {
+  jstype: (type) => type.endsWith('64'),
+  lazy: (type) => type === 'message',
+  unverified_lazy: (type) => type === 'message',
+  'features.utf8_validation': (type) => type === 'string',
+  'features.message_encoding': (type) => type === 'message' || type === 'group',
+};
+
+/** Names of the options that a field cannot have after an edit. */
+export function optionsLost({ type, encoding }: FieldEdit): readonly string[] {
+  const after = encoding === 'delimited' ? 'group' : type;
+  return after === undefined ? [] : Object.keys(OF_TYPES).filter((name) => !OF_TYPES[name]!(after));
 }
 
 /** Messages whose files have to be converted to editions, because only editions have delimited fields. */
