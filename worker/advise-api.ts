@@ -29,6 +29,8 @@ export interface Advised extends Baseline {
   /** The number of chosen messages, with those that are left out, and of all; of large inputs every nth is chosen. */
   readonly messages: number;
   readonly outOf: number;
+  /** The number of messages whose protobuf is computed: they were captured in another encoding. */
+  readonly computed: number;
   /** How the messages were compressed as captured. */
   readonly capturedWith: CapturedWith;
   /** Measured last; null: not yet. */

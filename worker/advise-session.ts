@@ -205,7 +205,7 @@ export class AdviceSession {
     const of = [schema, bundled, input];
     if (this.#opened?.key === key && this.#opened.of.every((one, at) => one === of[at])) return this.#opened;
     this.#opened = null;
-    const { units, messages, outOf, capturedWith } = await this.#messages(params, context);
+    const { units, messages, outOf, computed, capturedWith } = await this.#messages(params, context);
     if (messages === 0) return { refused: 'No message of this type can be read whole' };
     const id = params.compressor ?? firstCompressor(capturedWith);
     const { label, ...compressor } = await loadOne(id);
@@ -229,6 +229,7 @@ export class AdviceSession {
         compressors: COMPRESSORS.map((one) => one.id),
         messages,
         outOf,
+        computed,
         capturedWith,
       },
       measured: new Map(),
@@ -244,7 +245,7 @@ export class AdviceSession {
   async #messages(params: AdviseParams, control: Control) {
     const store = opened(this.#session);
     const shown = await findShownMessages(this.#session, params, control);
-    if (shown === null) return { units: [], messages: 0, outOf: 0, capturedWith: {} };
+    if (shown === null) return { units: [], messages: 0, outOf: 0, computed: 0, capturedWith: {} };
     return collectUnits([{ store, ...shown }], sessionLibrary(this.#session), MEASURED_LIMIT, pauses(control));
   }
 

@@ -82,6 +82,14 @@ export function piecesText({ measured, pieces }: { readonly measured: number; re
 export const sampledMessages = (messages: number, outOf: number): string =>
   `${formatCount(messages)} of ${formatCount(outOf)} messages, evenly spread: `;
 
+/** The bytes of messages that were captured in another encoding; empty: all were captured in protobuf. */
+export function computedNote(computed: number, messages: number): string {
+  if (computed === 0) return '';
+  const count = computed === messages ? 'The' : formatCount(computed);
+  const some = `${count} ${computed === 1 ? 'message was' : 'messages were'}`;
+  return `${some} captured in another encoding than protobuf: the bytes are those in protobuf.`;
+}
+
 export const measuredKinds = (done: number, total: number): string =>
   total === 0 ? 'Reading the messages…' : `${formatCount(done)} of ${formatCount(total)} kinds of change measured`;
 

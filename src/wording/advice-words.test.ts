@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { batchWords, leftOut, lostCount, pairedFields, piecesText, refusedChanges } from './advice-notes.ts';
+import {
+  batchWords,
+  computedNote,
+  leftOut,
+  lostCount,
+  pairedFields,
+  piecesText,
+  refusedChanges,
+} from './advice-notes.ts';
 import {
   aDayText,
   adviceMarkdown,
@@ -208,4 +216,14 @@ test('fields whose values an edited schema does not hold are counted, and named 
     '11 bytes with zstd level 3: −3 (−7.50 %), apart from 26 bytes of lost values.',
   ]);
   expect(headline(null)).toEqual(['2 bytes: 2 bytes less (5.41 %).', '11 bytes with zstd level 3: −3 (−7.50 %).']);
+});
+
+test.each([
+  ['all', 9, 9, 'The messages were captured in another encoding than protobuf: the bytes are those in protobuf.'],
+  ['one', 1, 1, 'The message was captured in another encoding than protobuf: the bytes are those in protobuf.'],
+  ['a part', 3, 9, '3 messages were captured in another encoding than protobuf: the bytes are those in protobuf.'],
+  ['a part of one', 1, 9, '1 message was captured in another encoding than protobuf: the bytes are those in protobuf.'],
+  ['none', 0, 9, ''],
+])('messages whose protobuf is computed: %s', (_, computed, messages, words) => {
+  expect(computedNote(computed, messages)).toBe(words);
 });

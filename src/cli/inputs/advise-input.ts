@@ -4,6 +4,7 @@ import { type CollectedInput, collectUnits } from '#engine/analysis/measure/coll
 import { messagesOfType } from '#engine/analysis/measure/sample-messages.ts';
 import type { CapturedWith } from '#engine/compression/captured-with.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
+import { computedNote } from '#wording/advice-notes.ts';
 import type { Options } from '../options/arguments.ts';
 import { Noted, Refusal } from '../output/outcome.ts';
 import { plural, printCount } from '../output/text-table.ts';
@@ -56,9 +57,10 @@ async function collectTyped(
     const found = await messagesOfType(one, type, request);
     if (found !== null) typed.push({ store: one.store, ...found });
   }
-  const { units, messages, outOf, capturedWith } = await collectUnits(typed, request.library, LIMIT);
+  const { units, messages, outOf, computed, capturedWith } = await collectUnits(typed, request.library, LIMIT);
   if (units.length === 0) throw new Refusal(`No message of type ${type}`);
   if (messages < outOf) notes.push(`wirecost: ${printCount(messages)} of ${plural(outOf, 'message')} are measured`);
+  if (computed > 0) notes.push(`wirecost: ${computedNote(computed, messages)}`);
   const found = findType(schema, type);
   notes.push(...touchedNotes(found, schema));
   return new Noted({ type: found, schema, units, capturedWith }, notes);

@@ -1,6 +1,7 @@
 /** What should change? Every change that saves bytes, measured; a tick applies it. */
 import { shortNameOf } from '#engine/schema/names.ts';
 import {
+  computedNote,
   foundChanges,
   leftOut,
   measuredKinds,
@@ -110,7 +111,7 @@ function Choices({
 
 /** The measured messages, out of all. */
 function Subject({ advised }: { readonly advised: Advised }): ReactNode {
-  const { type, before, captured, rankedBy, compressor, messages, outOf, capturedWith } = advised;
+  const { type, before, captured, rankedBy, compressor, messages, outOf, computed, capturedWith } = advised;
   const name = shortNameOf(type);
   const part = messages < outOf ? sampledMessages(messages, outOf) : '';
   return (
@@ -118,7 +119,7 @@ function Subject({ advised }: { readonly advised: Advised }): ReactNode {
       <strong>{name}</strong>: {part}
       {formatBytes(before.bytes)}, {formatBytes(before.compressed[rankedBy] ?? 0)} with {compressor}
       {piecesText(advised)}.
-      {` ${capturedWithWords(capturedWith)} ${rewrittenText(before, captured, rankedBy, compressor)} ${leftOut(advised)}`}
+      {` ${computedNote(computed, messages)} ${capturedWithWords(capturedWith)} ${rewrittenText(before, captured, rankedBy, compressor)} ${leftOut(advised)}`}
     </p>
   );
 }

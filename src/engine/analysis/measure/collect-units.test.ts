@@ -32,8 +32,24 @@ test.each([
     });
     expect(capturedCompressor(found.capturedWith)).toBe(compressor);
     expect(found.messages).toBeGreaterThan(0);
+    expect(found.computed).toBe(0);
     expect(found.units.map((unit) => unit.delimiter)).toEqual(found.units.map(() => delimiter));
     const counts = found.units.map(({ messages }) => messages.length);
     expect(counts).toEqual(each === 'many' ? [found.messages] : Array(found.messages).fill(1));
   },
 );
+
+test('messages that were captured in another encoding are counted: their protobuf is computed', async () => {
+  const control = { nextTurn: () => Promise.resolve() };
+  const lines = new TextEncoder().encode('{"a":"AQ=="}\n{"a":"AgM="}\n');
+  const { store } = await storeMessages(await openInput(bytesSource('a.ndjson', lines), {}), {}, control);
+  const ordinals = [...allMessages(store)];
+  const type = registry.messages.get('Any')!;
+  const limit = { bytes: 1000, messages: 1000 };
+  const found = await collectUnits([{ store, type, ordinals }], libraryOf([{ registry }]), limit);
+  expect(found).toMatchObject({ messages: 2, computed: 2 });
+  expect(found.units.flatMap(({ messages }) => messages.map((message) => [...message]))).toEqual([
+    [0x0a, 1, 1],
+    [0x0a, 2, 2, 3],
+  ]);
+});

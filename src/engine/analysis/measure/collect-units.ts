@@ -25,6 +25,8 @@ export interface CollectedUnits {
   /** Messages in the units, and all messages of the type. */
   readonly messages: number;
   readonly outOf: number;
+  /** Messages in the units whose protobuf is computed: they were captured in another encoding. */
+  readonly computed: number;
   /** Without the messages that were left out. */
   readonly capturedWith: CapturedWith;
 }
@@ -50,7 +52,7 @@ export async function collectUnits(
   pause: (done: number, total: number) => Promise<void> = async () => undefined,
 ): Promise<CollectedUnits> {
   const capturedWith: CapturedWith = {};
-  let [bytes, outOf] = [0, 0];
+  let [bytes, outOf, computed] = [0, 0, 0];
   for (const { store, ordinals } of inputs) {
     outOf += ordinals.length;
     for (const ordinal of ordinals) bytes += store.messages.sizeAt(ordinal);
@@ -85,6 +87,7 @@ export async function collectUnits(
         protobuf = toWire(body, found.read).bytes;
       }
       countCaptured(capturedWith, steps, size);
+      if (protobuf !== body) computed++;
       // Copied: the next message overwrites what is borrowed.
       const copy = bytesOfAll.add(protobuf);
       const isJoined =
@@ -99,6 +102,7 @@ export async function collectUnits(
     units,
     messages: units.reduce((sum, { messages }) => sum + messages.length, 0),
     outOf,
+    computed,
     capturedWith,
   };
 }
