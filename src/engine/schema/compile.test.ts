@@ -228,8 +228,22 @@ describe('imports', () => {
     { name: 'name that only ends alike', loaded: ['a/newleaf.proto'], path: 'leaf.proto', expected: 'missing-import' },
     { name: 'nothing', loaded: [], path: 'leaf.proto', expected: 'missing-import' },
     { name: 'two paths', loaded: ['x/leaf.proto', 'y/leaf.proto'], path: 'leaf.proto', expected: 'ambiguous-import' },
-  ])('$name', ({ loaded, path, expected }) => {
-    const found = codes(source('user.proto', user(path)), ...loaded.map((file) => source(file, LEAF)));
+    {
+      name: 'in a folder of another name',
+      from: 'api@v3/rpc/user.proto',
+      loaded: ['api@v3/kv/leaf.proto'],
+      path: 'etcd/api/kv/leaf.proto',
+      expected: [],
+    },
+    {
+      name: 'in another folder than the file that imports it',
+      from: 'api@v3/rpc/user.proto',
+      loaded: ['other/kv/leaf.proto'],
+      path: 'etcd/api/kv/leaf.proto',
+      expected: 'missing-import',
+    },
+  ])('$name', ({ from = 'user.proto', loaded, path, expected }) => {
+    const found = codes(source(from, user(path)), ...loaded.map((file) => source(file, LEAF)));
     if (typeof expected === 'string') expect(found).toContain(`schema/${expected}`);
     else expect(found).toEqual(expected);
   });

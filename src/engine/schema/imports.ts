@@ -47,9 +47,11 @@ export function resolveImports(
       return own;
     }
     if (longer.length > 1) return 'several';
-    // The file may have been dropped without its folder.
+    // The file may have been dropped without its folder, or in one of another name.
+    const top = from.path.slice(0, from.path.indexOf('/') + 1);
     for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1)) {
-      const shorter = byPath.get(path.slice(slash + 1));
+      const rest = path.slice(slash + 1);
+      const shorter = byPath.get(rest) ?? byPath.get(top + rest);
       if (shorter !== undefined && shorter.lines !== undefined) return shorter;
     }
     return undefined;
