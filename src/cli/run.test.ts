@@ -319,6 +319,20 @@ test('--explain prints how an input is read, and why', async () => {
   expect(plan).toMatchObject({ native: null, reading: { type: null, why: 'by number' } });
 });
 
+test.each([
+  ['a payload', () => write('cut.varint', Uint8Array.of(2, 8, 1, 9, 8, 2)), ['--framing', 'varint'], '3 bytes of'],
+  [
+    'a capture',
+    () => fileURLToPath(new URL('../../fixtures/capture/opensearch-cut-by-snaplen.pcapng', import.meta.url)),
+    ['--schema', 'schemas/opensearch', '--schema', 'schemas/native'],
+    'packets are cut',
+  ],
+])('a note beside figures names what is in no message: %s that is cut', async (_, input, options, words) => {
+  const { code, err } = await run(['diff', input(), input(), ...options]);
+  expect(code, err).toBe(0);
+  expect(err.split('\n').filter((line) => line.includes(words))).toHaveLength(1);
+});
+
 test('diff compares two inputs by field and by cause', async () => {
   const args = ['diff', at('codecfixture.rw1.binpb'), at('codecfixture.rw2.binpb')];
   const { code, out } = await run(args);

@@ -19,8 +19,9 @@ import type { Diagnostic, LostValues } from '#engine/model/diagnostic.ts';
 import { defaultProfile } from '#engine/native/default-profile.ts';
 import { NATIVE_PROFILES, type NativeProfile } from '#engine/native/profiles.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
+import { visible } from '#wording/visible.ts';
 import type { Batches } from '../inputs/input-batches.ts';
-import { whyNoMessage } from '../inputs/no-message.ts';
+import { printLosses, whyNoMessage } from '../inputs/no-message.ts';
 import {
   type MeasurePlan,
   noteGroups,
@@ -148,7 +149,7 @@ export async function withMeasured<T>(
     const left = reports.reduce((sum, { leftOut }) => sum + leftOut.messages, 0);
     if (left > 0) warn(`wirecost: ${plural(left, 'message')} left out; --method and --type select others`);
     notes.push(...nativeCoverage(reports));
-    if (!needs.lists) warn(...reports.flatMap(({ diagnostics }) => notesOfTouched(diagnostics)));
+    if (!needs.lists) warn(...reports.flatMap(({ diagnostics }) => notesOfTouched(diagnostics)), ...lacksOf(reports));
     const profiles = sections.map(({ profile }) => profile);
     const coverage = isCapture ? coverageOf(runs) : null;
     const names = groupNames(selected.flatMap(({ store }) => store.messages.groups.all()));
@@ -161,6 +162,17 @@ export async function withMeasured<T>(
 
 const notesOfTouched = (diagnostics: readonly Diagnostic[]): readonly string[] =>
   diagnostics.filter(({ code }) => code === 'schema/touched-type').map(printDiagnostic);
+
+/** Bytes and traffic of the inputs that are in no message. */
+function lacksOf(reports: readonly InputReport[]): readonly string[] {
+  const inputs = reports.map(({ input }) => input).filter(({ messages }) => messages > 0);
+  const lossy = inputs.flatMap((input) => printLosses(input).trimEnd().split('\n').filter(Boolean));
+  const rests = inputs.flatMap((input) => (input.kind === 'capture' || input.unattributedBytes === 0 ? [] : [input]));
+  const bytes = rests.reduce((sum, { unattributedBytes }) => sum + unattributedBytes, 0);
+  const of = rests.length === 1 ? visible(rests[0]!.name) : plural(rests.length, 'input');
+  const rest = bytes === 0 ? [] : [`${plural(bytes, 'byte')} of ${of} ${bytes === 1 ? 'is' : 'are'} in no message`];
+  return [...new Set([...lossy.slice(0, SHOWN_DIAGNOSTICS), ...rest])].map((words) => `wirecost: ${words}`);
+}
 
 async function findLosses({ selected, request }: Planned, wanted: readonly LostValues[]) {
   const places: (InputPlace | null)[] = wanted.map(() => null);
