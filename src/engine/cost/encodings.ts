@@ -4,8 +4,7 @@ import type { LayoutOf } from '../native/layout.ts';
 import { type NativeProfile, SCHEMA_LAYOUT_PROFILE } from '../native/profiles.ts';
 import type { NativeRead } from '../native/read.ts';
 import { toWire } from '../native/to-wire.ts';
-import { writeNative } from '../native/write.ts';
-import type { WrittenNative } from '../native/write-stream.ts';
+import { nativeBytes } from '../native/write.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { annotate } from '../wire/annotate.ts';
 
@@ -30,13 +29,9 @@ export class Encodings {
     this.isAsCaptured = nativeProfile === SCHEMA_LAYOUT_PROFILE && Object.keys(overrides).length === 0;
   }
 
-  /** @param bytes a protobuf message */
-  write(bytes: Uint8Array, type: MessageDescriptor): WrittenNative {
-    return writeNative(bytes, annotate(bytes, type, { isBorrowed: true }).table, this.layoutOf(type), this.layoutOf);
-  }
-
   ofProtobuf(bytes: Uint8Array, type: MessageDescriptor): BothEncodings {
-    return { protobuf: bytes, native: this.write(bytes, type).bytes };
+    const { table } = annotate(bytes, type, { isBorrowed: true });
+    return { protobuf: bytes, native: nativeBytes(bytes, table, this.layoutOf(type), this.layoutOf) };
   }
 
   ofNative(bytes: Uint8Array, { type, read }: ReadAs): BothEncodings {

@@ -14,7 +14,7 @@ import { SCHEMA_LAYOUT_PROFILE } from './profiles.ts';
 import { readNative } from './read.ts';
 import { toWire } from './to-wire.ts';
 import { parseVersion } from './version.ts';
-import { writeNative } from './write.ts';
+import { nativeBytes, writeNative } from './write.ts';
 
 function write(bytes: Uint8Array, type: MessageDescriptor, options?: DeriveOptions) {
   const layoutOf = deriveLayouts(SCHEMA_LAYOUT_PROFILE, {}, options);
@@ -32,6 +32,7 @@ function readsBack(message: Uint8Array, type: MessageDescriptor, version: string
   const at = { version: parseVersion(version)! };
   const { bytes, table, layoutOf, diagnostics } = write(message, type, at);
   if (diagnostics.some(({ code }) => code === 'native/overflow' || code === 'native/size-differs')) return false;
+  expect(hex(nativeBytes(message, annotate(message, type).table, layoutOf(type), layoutOf))).toBe(hex(bytes));
   const read = readNative(bytes, layoutOf(type), layoutOf);
   expect(read.diagnostics).toEqual([]);
   const [own, again] = [columnsOf(table), columnsOf(read.table)];

@@ -88,5 +88,17 @@ export abstract class OpenRows<Row extends OpenRow> implements RowSink {
   }
 }
 
+/** Rows that are passed over: only the bytes are wanted. */
+export class PassingRows extends OpenRows<OpenRow> {
+  open(start: number, parent: number, _field: number, flags: number): number {
+    this.foldDownTo(parent);
+    const row = this.length++;
+    this.rows[this.depth++] = { row, start, end: start, parent, head: 0, flags, isLeaf: true };
+    return row;
+  }
+
+  fold(): void {}
+}
+
 export const payloadOf = ({ start, end, head }: OpenRow): number =>
   end - start - (head & 15) - ((head >> 4) & 15) - ((head >> 8) & 15) - (head >> 12);

@@ -26,11 +26,12 @@ import {
   type SizedBy,
   type ValueForm,
 } from './layout.ts';
+import { PassingRows } from './open-rows.ts';
 import { Output } from './output.ts';
 import { NativeRows } from './rows.ts';
 import { keptValue, keyDiffers, listValues, type Records, recordsOf, satisfies } from './wire-records.ts';
 import { readInteger } from './wire-values.ts';
-import { exceedsIntForm, WriteStream, type WrittenNative } from './write-stream.ts';
+import { CountingStream, exceedsIntForm, WriteStream, type WrittenNative } from './write-stream.ts';
 import { ValueWriter } from './write-value.ts';
 
 const VALUE = composeFlags(NO_WIRE_TYPE, 'value');
@@ -104,6 +105,19 @@ export function writeNative(
   if (!writer.write(root, stream.open(-1, undefined, 0), undefined, budget)) return null;
   const { diagnostics } = stream;
   return { bytes: out.finish(), table: rows.finish('native'), origin: Int32Array.from(stream.origin), diagnostics };
+}
+
+/** The bytes alone: a message without most of its fields has a row for each of them. */
+export function nativeBytes(
+  bytes: Uint8Array,
+  wire: AnnotationTable<FieldDescriptor>,
+  root: MessageLayout,
+  layoutOf: LayoutOf,
+): Uint8Array {
+  const out = new Output();
+  const stream = new CountingStream(wire, new PassingRows(), out);
+  new Writer(bytes, wire, layoutOf, stream).write(root, stream.open(-1, undefined, 0), undefined);
+  return out.finish();
 }
 
 const UNBOUNDED: WriteBudget = { bytes: Number.POSITIVE_INFINITY, rows: Number.POSITIVE_INFINITY };
