@@ -166,7 +166,7 @@ function reasonsOf(before: FieldBudget, now: FieldBudget): Growth['reasons'] {
 
 /** Both with two decimals, or with as many as show that they differ. */
 function apart(is: number, then: number): readonly [is: string, then: string] {
-  const texts = (decimals: number) => [formatMean(is, 10 ** decimals), formatMean(then, 10 ** decimals)] as const;
+  const texts = (decimals: number) => [formatMean(is, decimals), formatMean(then, decimals)] as const;
   return [2, 3, 4, 5, 6].map(texts).find(([one, other]) => one !== other) ?? texts(2);
 }
 
