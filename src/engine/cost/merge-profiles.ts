@@ -126,12 +126,15 @@ function mergeSiblings(a: Side, b: Side, parent: string): FieldProfile[] {
   ]);
 }
 
+/** A field of earlier versions may have a writer on one side alone, or another one on each. */
+const firstWriter = (a: string | null, b: string | null): string | null =>
+  a === null || (b !== null && b < a) ? b : a;
+
 /** The sums of two rows, under the names of the first. */
 export function mergeField(a: FieldProfile, b: FieldProfile): FieldProfile {
   return {
     ...a,
-    // A field of one version only has it on one side.
-    writer: a.writer ?? b.writer,
+    writer: firstWriter(a.writer, b.writer),
     occurrences: a.occurrences + b.occurrences,
     elements: a.elements + b.elements,
     packedRuns: a.packedRuns + b.packedRuns,

@@ -2,14 +2,14 @@
 
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Overrides } from '../native/derive.ts';
-import type { LayoutOf } from '../native/layout.ts';
+import type { FieldLayout, LayoutOf } from '../native/layout.ts';
 import { isMeasurable, measureNative, NATIVE_CELLS } from '../native/measure.ts';
 import { type NativeProfile, SCHEMA_LAYOUT_PROFILE } from '../native/profiles.ts';
 import type { NativeRead } from '../native/read.ts';
 import { rollUpNative } from '../native/roll-up.ts';
 import { WrittenSums } from '../native/sum-written.ts';
 import { toWire } from '../native/to-wire.ts';
-import type { MessageDescriptor } from '../schema/descriptor.ts';
+import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
 import { isGuessed } from '../wire/guessed.ts';
 import { Scan } from '../wire/scan.ts';
 import * as ScanFlag from '../wire/scan-flags.ts';
@@ -152,13 +152,13 @@ export class Ledgers {
       profile: profile.id,
       label: profile.label,
       layoutOf: this.encodings.layoutOf,
-      captured: new Map(
-        [...this.#capturedLayouts].flatMap((layouts) => layouts.map((layout) => [layout.field, layout])),
-      ),
+      captured: capturedLayouts(this.#capturedLayouts),
       cells,
       replaced: this.#sums?.replaced ?? 0,
       weigh: (row, layout, stats, parents) => {
         if (!profile.overridable || corrected.has(row)) return [];
+        // Of a field of other versions alone, the messages that could have it are not counted.
+        if (!this.encodings.layoutOf(layout.field.parent).fields.includes(layout)) return [];
         const written = Array.from({ length: NATIVE_CELLS }, (_, cell) => cells[row * NATIVE_CELLS + cell] ?? 0);
         return weighWriters(layout, stats, parents, written, layOutWith);
       },
@@ -198,6 +198,16 @@ export class Ledgers {
     }
     return { cells, corrected };
   }
+}
+
+/** The layout of each field; of several versions the one whose label is first, as where profiles are merged. */
+function capturedLayouts(versions: Iterable<readonly FieldLayout[]>): ReadonlyMap<FieldDescriptor, FieldLayout> {
+  const found = new Map<FieldDescriptor, FieldLayout>();
+  for (const layout of [...versions].flat()) {
+    const known = found.get(layout.field);
+    if (known === undefined || layout.label < known.label) found.set(layout.field, layout);
+  }
+  return found;
 }
 
 function isAllMeasurable(type: MessageDescriptor, layoutOf: LayoutOf): boolean {
