@@ -97,12 +97,12 @@ test('an archive whose imports have another root uses the root that an import na
   await load(
     page,
     'shop-main.zip',
-    zipOf({ 'shop-main/api/shop/line.proto': LINE, 'shop-main/till/order.proto': order }),
+    zipOf({ 'shop-main/src/api/shop/line.proto': LINE, 'shop-main/src/till/order.proto': order }),
   );
   const missing = page.getByRole('list', { name: 'Missing imports' });
   await expect(missing).toContainText(imported);
-  await expect(missing).toContainText('imported by shop-main/till/order.proto:3');
-  await missing.getByRole('button', { name: 'Make shop-main the root' }).click();
+  await expect(missing).toContainText('imported by shop-main/src/till/order.proto:3');
+  await missing.getByRole('button', { name: 'Make shop-main/src the root' }).click();
   await expect(missing).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'What is wrong' })).toHaveCount(0);
 
