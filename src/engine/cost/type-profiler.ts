@@ -157,7 +157,7 @@ export class Ledgers {
       replaced: this.#sums?.replaced ?? 0,
       weigh: (row, layout, stats, parents) => {
         if (!profile.overridable || corrected.has(row)) return [];
-        // Of a field of other versions alone, the messages that could have it are not counted.
+        // The messages that could have a field of other versions are not counted.
         if (!this.encodings.layoutOf(layout.field.parent).fields.includes(layout)) return [];
         const written = Array.from({ length: NATIVE_CELLS }, (_, cell) => cells[row * NATIVE_CELLS + cell] ?? 0);
         return weighWriters(layout, stats, parents, written, layOutWith);
