@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isKeyLog, KeyLog } from './key-log.ts';
+import { hasSecrets, isKeyLog, KeyLog } from './key-log.ts';
 
 const RANDOM = 'ab'.repeat(32);
 const SECRET = 'cd'.repeat(48);
@@ -8,6 +8,8 @@ const LINE = `CLIENT_RANDOM ${RANDOM} ${SECRET}`;
 test.each([
   ['a line', LINE, true],
   ['comments before it', `# SSL/TLS secrets log file\r\n\r\n${LINE}`, true],
+  ['a byte order mark before it', `\u00ef\u00bb\u00bf${LINE}`, true],
+  ['the same, decoded', `\ufeff${LINE}`, true],
   ['a secret of TLS 1.3', `SERVER_TRAFFIC_SECRET_0 ${RANDOM} ${'ef'.repeat(32)}\n`, true],
   ['a master secret by session id', `RSA Session-ID:${'ab'.repeat(32)} Master-Key:${SECRET}`, true],
   ['an encrypted premaster secret before it', `RSA ${'ab'.repeat(8)} ${SECRET}\n${LINE}`, true],
@@ -20,6 +22,7 @@ test.each([
   ['nothing', '', false],
 ])('%s', (_, text, expected) => {
   expect(isKeyLog(text)).toBe(expected);
+  expect(hasSecrets(text) || !expected).toBe(true);
 });
 
 test('other lines are skipped; a later line replaces an earlier one', () => {

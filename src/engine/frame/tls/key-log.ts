@@ -25,10 +25,10 @@ export class KeyLog {
 
   /** Adds lines; lines without a secret are skipped. A repeated label and client random replace the earlier secret. */
   add(text: string): void {
-    for (const line of text.split(/[\r\n]+/)) {
-      const [, session, master] = SESSION_LINE.exec(line.trim()) ?? [];
+    for (const line of linesOf(text)) {
+      const [, session, master] = SESSION_LINE.exec(line) ?? [];
       if (session !== undefined && master !== undefined) this.#sessions.set(session.toLowerCase(), bytesOf(master));
-      const [, label, random, secret] = LINE.exec(line.trim()) ?? [];
+      const [, label, random, secret] = LINE.exec(line) ?? [];
       if (label === undefined || random === undefined || secret === undefined) continue;
       const key = random.toLowerCase();
       const known = this.#secrets.get(key) ?? new Map<string, Uint8Array>();
@@ -64,9 +64,16 @@ export class KeyLog {
 
 /** Whether a line is a TLS secret, after none but empty ones, comments, and ones like it. */
 export function isKeyLog(text: string): boolean {
-  const lines = text.slice(0, KEY_LOG_HEAD).split(/[\r\n]+/);
-  return isSecret(lines.map((line) => line.trim()).find((line) => isSecret(line) || !SIMILAR_LINE.test(line)) ?? '');
+  const lines = linesOf(text.slice(0, KEY_LOG_HEAD));
+  return isSecret(lines.find((line) => isSecret(line) || !SIMILAR_LINE.test(line)) ?? '');
 }
+
+/** Its bytes may begin with a byte order mark; that of a decoded text is white space. */
+const linesOf = (text: string): readonly string[] =>
+  text
+    .replace(/^\u00ef\u00bb\u00bf/, '')
+    .split(/[\r\n]+/)
+    .map((line) => line.trim());
 
 /** Whether any line is a TLS secret. */
 export function hasSecrets(text: string): boolean {
