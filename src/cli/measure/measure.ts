@@ -38,7 +38,7 @@ import { groupNames } from '../output/group-notes.ts';
 import { Refusal } from '../output/outcome.ts';
 import { progressOf } from '../output/progress.ts';
 import { printDiagnostic } from '../output/report-text.ts';
-import { plural, printPercent } from '../output/text-table.ts';
+import { plural, printCount, printPercent } from '../output/text-table.ts';
 import { KeyedProfiles } from './keyed-profiles.ts';
 
 /** Values of --native; most native profiles are encodings, too. */
@@ -351,7 +351,7 @@ function nativeCoverage(reports: readonly InputReport[]): readonly string[] {
   if (messages === 0) return [];
   const share = bytes === 0 ? 1 : sum('explained') / bytes;
   return [
-    `wirecost: layouts explain ${sum('whole')} of ${plural(messages, 'native message')} to the last byte, ${printPercent(share)} of their ${plural(bytes, 'byte')}`,
+    `wirecost: layouts explain ${printCount(sum('whole'))} of ${plural(messages, 'native message')} to the last byte, ${printPercent(share)} of their ${plural(bytes, 'byte')}`,
   ];
 }
 
