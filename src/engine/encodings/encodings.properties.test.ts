@@ -39,6 +39,8 @@ interface Reader {
   readonly isRaw?: boolean;
   /** The highest number that a field can have. */
   readonly mostNumber?: number;
+  /** Bytes of the longest key of a map that the library reads right. */
+  readonly longestKey?: number;
 }
 
 /** The matcher is slow: it takes half of the time of a test that asserts a million equal values. */
@@ -282,7 +284,8 @@ const READERS: Readonly<Record<string, Reader>> = {
     signed: 'wide',
     hasTextKeys: true,
   },
-  smile: { decode: parseSmile, keyOf: keyNameOf, hasTextKeys: true },
+  // The library has no reference for a longer name. OpenSearch has one, and reads it back.
+  smile: { decode: parseSmile, keyOf: keyNameOf, hasTextKeys: true, longestKey: 56 },
   flatbuffers: {
     decode(bytes, type) {
       const buffer = new ByteBuffer(bytes);
@@ -333,10 +336,23 @@ function readBack(message: Uint8Array, type: MessageDescriptor, counts: Map<stri
     // Names that are cut at a zero may become the same, and −0.0 may be left out.
     const isCut = result.losses['key-with-nul'] !== undefined || result.losses['negative-zero'] !== undefined;
     if (reader === undefined || isCut) continue;
+    if (reader.longestKey !== undefined && longestKey(read.subject.value) > reader.longestKey) continue;
     compareMessage(read.subject.value, reader.decode(result.bytes, type), reader);
     counts.set(id, counts.get(id)! + 1);
   }
 }
+
+/** In bytes, of all maps in it. */
+function longestKey({ fields }: MessageValue): number {
+  const lengths = fields.flatMap(({ items, entries }) => [
+    ...entries.map(({ key }) => (key.value instanceof Uint8Array ? Buffer.byteLength(utf8.decode(key.value)) : 0)),
+    ...[...items, ...entries.map(({ value }) => value)].map(({ value }) => keyIn(value)),
+  ]);
+  return Math.max(0, ...lengths);
+}
+
+const keyIn = (value: Item['value']): number =>
+  typeof value === 'object' && 'fields' in value ? longestKey(value) : 0;
 
 /** One value of each kind that some encoding cannot carry. */
 const UNITS = {
