@@ -107,6 +107,7 @@ test('a file with one native message is read by the layout that is chosen', asyn
   const banner = page.getByRole('banner');
   await banner.getByRole('button', { name: 'hits-10.native.bin' }).first().click();
   await page.getByLabel('Messages are').selectOption('native');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('1 native message');
   await page.getByRole('button', { name: /^Type/ }).click();
   await page.getByRole('combobox', { name: 'Search message types' }).fill('search.SearchHitsProto');
   await page.getByRole('option', { name: /^SearchHitsProto org\.opensearch\.proto/ }).click();
