@@ -344,14 +344,14 @@ function mergeSections(runs: readonly MessagesRun[], isCapture: boolean): readon
   return [...merged.values()].sort((a, b) => totalIn(b.profile, PROTOBUF) - totalIn(a.profile, PROTOBUF));
 }
 
-/** The share of the requested native messages that layouts explain. */
+/** The share of the requested native messages that layouts explain to the last byte. */
 function nativeCoverage(reports: readonly InputReport[]): readonly string[] {
   const sum = (of: keyof NativeCoverage) => reports.reduce((total, { native }) => total + native[of], 0);
   const [messages, bytes] = [sum('messages'), sum('bytes')];
   if (messages === 0) return [];
   const share = bytes === 0 ? 1 : sum('explained') / bytes;
   return [
-    `wirecost: layouts explain ${printCount(sum('whole'))} of ${plural(messages, 'native message')} to the last byte, ${printPercent(share)} of their ${plural(bytes, 'byte')}`,
+    `wirecost: layouts explain to the last byte ${printCount(sum('whole'))} of ${plural(messages, 'native message')} that have one, ${printPercent(share)} of their ${plural(bytes, 'byte')}`,
   ];
 }
 

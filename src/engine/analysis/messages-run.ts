@@ -30,12 +30,14 @@ export interface Origin {
 /** Findings about the messages of a figure, a part of all `diagnostics`. */
 export type OwnFindings = Pick<ListedFindings, 'diagnostics' | 'head'>;
 
-/** How many native messages of an input the layouts explain. */
+/** How many native messages of an input their layouts explain. */
 export interface NativeCoverage {
+  /** Messages that have a layout. */
   readonly messages: number;
-  /** Messages whose every byte is explained by their layout. */
+  /** Messages whose every byte it explains: the figures are of them. */
   readonly whole: number;
   readonly bytes: number;
+  /** Bytes of the whole ones. */
   readonly explained: number;
 }
 

@@ -7,7 +7,6 @@ import type { FormatReader } from '../encodings/format-read.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { needed } from '../model/needed-file.ts';
 import type { PayloadFormat } from '../model/payload-format.ts';
-import { unattributedBytes } from '../native/roll-up.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { isGuessed } from '../wire/guessed.ts';
 import { FormatReaders } from './format-readers.ts';
@@ -175,12 +174,12 @@ export async function sumMessages(
       if (found !== null) {
         native.messages++;
         native.bytes += payload.length;
-        native.explained += payload.length - unattributedBytes(found.read.table);
-        if (isWhole) native.whole++;
       }
       const explained = partOf(isWhole ? found.type : 'opaque', ordinal, false);
       enter(explained, ordinal);
       if (isWhole) {
+        native.whole++;
+        native.explained += payload.length;
         explained.profiler?.addNative(
           payload,
           ordinal,
