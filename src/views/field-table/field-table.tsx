@@ -2,7 +2,6 @@
  * The fields of a profile as a tree table: both ledgers as bars on one scale, and their figures.
  * Only visible rows are drawn, and all rows for printing. Focus stays on the grid; the active row is named by its id.
  */
-import { plural } from '#engine/model/count-text.ts';
 import { FIELD_NOTES, firstRows, noPathContains } from '#wording/field-notes.ts';
 import '#charts/charts.css';
 import './field-table.css';
@@ -11,7 +10,6 @@ import {
   type CSSProperties,
   type KeyboardEvent,
   type ReactNode,
-  Suspense,
   useEffect,
   useId,
   useLayoutEffect,
@@ -19,20 +17,20 @@ import {
   useRef,
   useState,
 } from 'react';
-import { CategoryLegend } from '#charts/category-legend.tsx';
 import { CategoryPatterns } from '#charts/category-patterns.tsx';
 import { SHEET_WIDTH, usePrinting } from '#charts/use-printing.ts';
 import { addCosts, buildFieldTree, type DeltaOf, findField, NO_COSTS, type PaidOf } from '#engine/cost/field-tree.ts';
 import { capturedLedger, type Profile, sumCells, totalIn } from '#engine/cost/profile.ts';
 import type { TableView } from '#state/view-state.ts';
-import { formatCount } from '#wording/number-text.ts';
 import type { TermName } from '#wording/terms.ts';
 import { useTextScale } from '../panes/use-text-scale.ts';
 import { treeMove } from '../tree/tree-keys.ts';
-import { type CellFrame, chooseColumns, type FieldColumn, type Line, type PaidFrame } from './field-columns.tsx';
+import { type CellFrame, chooseColumns, type Line, type PaidFrame } from './field-columns.tsx';
 import { FieldRow, TotalsRow } from './field-row.tsx';
+import { FieldTools } from './field-tools.tsx';
+import { HeadRow } from './head-row.tsx';
 import { legendOf } from './legend-of.ts';
-import { expandableByPath, isFlat, nextSort, reveal, sumOwn, type TableRow, visibleRows } from './visible-rows.ts';
+import { isFlat, nextSort, reveal, sumOwn, type TableRow, visibleRows } from './visible-rows.ts';
 
 /** Pixels, at the usual size of the text. */
 const ROW_HEIGHT = 27;
@@ -128,7 +126,7 @@ export function FieldTable({
 
   const drawsContainer = (paid?.bars ?? null) !== null;
   const legend = useMemo(
-    () => (compares ? [] : legendOf(profile, false, drawsContainer)),
+    () => (compares ? null : legendOf(profile, false, drawsContainer)),
     [profile, compares, drawsContainer],
   );
   const activeIndex = rows.findIndex(({ node }) => node.field.path === active);
@@ -213,70 +211,22 @@ export function FieldTable({
 
   return (
     <section className="field-table" aria-label="Fields" style={style}>
-      <div className="field-table-tools">
-        <input
-          ref={filterBox}
-          type="search"
-          value={view.filter}
-          placeholder="Filter by path"
-          aria-label="Filter fields by path"
-          onChange={(event) => onView({ ...view, filter: event.target.value })}
-          onKeyDown={(event) => {
-            if (event.key === 'Escape' && view.filter !== '') {
-              event.stopPropagation();
-              onView({ ...view, filter: '' });
-            } else if (event.key === 'ArrowDown' || event.key === 'Enter') {
-              event.preventDefault();
-              setActive(rows[0]?.node.field.path ?? null);
-              scroller.current?.focus();
-            }
-          }}
-        />
-        <button
-          type="button"
-          aria-pressed={flat}
-          disabled={view.filter.trim() !== ''}
-          onClick={() => onView({ ...view, flat: !view.flat })}
-          title={FIELD_NOTES.flat}
-        >
-          Flat
-        </button>
-        <button
-          type="button"
-          disabled={flat}
-          aria-label="Open all"
-          title="Open all"
-          onClick={() => onView({ ...view, expanded: expandableByPath(tree) })}
-        >
-          Open
-        </button>
-        <button
-          type="button"
-          disabled={flat}
-          aria-label="Fold all"
-          title="Fold all"
-          onClick={() => onView({ ...view, expanded: [] })}
-        >
-          Fold
-        </button>
-        <button
-          type="button"
-          aria-pressed={isComposition}
-          aria-label="Each as 100 %"
-          onClick={() => setComposition(!isComposition)}
-          data-term="composition"
-        >
-          100 %
-        </button>
-        <Suspense fallback={null}>{after}</Suspense>
-        {/* Announced while the fields are filtered. The headline announces other messages. */}
-        <span className="field-table-count" role="status" aria-live={view.filter === '' ? 'off' : 'polite'}>
-          {flat
-            ? `${formatCount(rows.length)} of ${formatCount(profile.fields.length)} fields`
-            : plural(profile.fields.length, 'field')}
-        </span>
-        {!compares && <CategoryLegend categories={legend} />}
-      </div>
+      <FieldTools
+        profile={profile}
+        shown={rows.length}
+        view={view}
+        onView={onView}
+        tree={tree}
+        filterBox={filterBox}
+        onEnter={() => {
+          setActive(rows[0]?.node.field.path ?? null);
+          scroller.current?.focus();
+        }}
+        isComposition={isComposition}
+        onComposition={setComposition}
+        after={after}
+        legend={legend}
+      />
       <div className="field-table-frame">
         <div
           ref={scroller}
@@ -301,18 +251,10 @@ export function FieldTable({
               <div className="field-table-head">
                 <HeadRow
                   columns={grid.columns}
+                  frame={frame}
                   delta={delta}
                   view={view}
                   onSort={(column) => onView({ ...view, sort: nextSort(view.sort, column) })}
-                  labelOf={(column) => {
-                    if (column.id === 'paid' && paid) return paid.label.replace(/^after /, '');
-                    if (column.id === 'overhead' && isComposition) return 'Each as 100 %';
-                    return (
-                      column.labelOf?.(profile) ??
-                      (compares ? column.labelCompared?.(profile) : undefined) ??
-                      column.label
-                    );
-                  }}
                 />
                 <TotalsRow
                   line={all}
@@ -363,51 +305,6 @@ export function FieldTable({
         </div>
       </div>
     </section>
-  );
-}
-
-function HeadRow({
-  columns,
-  delta,
-  view,
-  onSort,
-  labelOf,
-}: {
-  readonly columns: readonly FieldColumn[];
-  readonly delta: FieldTableProps['delta'];
-  readonly view: TableView;
-  readonly onSort: (column: string) => void;
-  readonly labelOf: (column: FieldColumn) => string;
-}): ReactNode {
-  return (
-    // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: focus stays on the grid
-    <div className="field-row field-row-head" role="row" aria-rowindex={1}>
-      {columns.map((column) => {
-        const sorted = view.sort?.column === column.id ? view.sort : null;
-        const own = column.id === 'delta' ? delta : undefined;
-        return (
-          // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: the button inside takes focus
-          <div
-            key={column.id}
-            role="columnheader"
-            className={`field-cell field-cell-${column.id}`}
-            aria-sort={sorted ? (sorted.descending ? 'descending' : 'ascending') : 'none'}
-          >
-            <button
-              type="button"
-              title={own?.label}
-              data-term={own?.term ?? column.term}
-              onClick={() => onSort(column.id)}
-            >
-              {own?.label ?? labelOf(column)}
-              <span className="field-sort" aria-hidden="true">
-                {sorted ? (sorted.descending ? '▼' : '▲') : ''}
-              </span>
-            </button>
-          </div>
-        );
-      })}
-    </div>
   );
 }
 
