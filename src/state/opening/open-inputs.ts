@@ -4,44 +4,29 @@
  */
 
 import { isSharedFile } from '#permalink/file-head.ts';
-import {
-  APP_FAULT,
-  MISSING_PART,
-  NOT_KEPT,
-  noSuchSample,
-  nothingToCompare,
-  unopenedAddress,
-} from '#wording/failure-words.ts';
-import { FETCHING_SAMPLE, failedTitle } from '#wording/progress-notes.ts';
+import { MISSING_PART, NOT_KEPT, noSuchSample, unopenedAddress } from '#wording/failure-words.ts';
 import type { Client } from '#worker/connect.ts';
-import { newLocalPlace, readPlace, samplePlace } from '../addresses/local-place.ts';
+import { newLocalPlace, readPlace } from '../addresses/local-place.ts';
 import { parsePlace } from '../addresses/place.ts';
 import { schemaLinkOf } from '../addresses/schema-link.ts';
 import { readView } from '../addresses/shared-view.ts';
-import { isWide } from '../is-wide.ts';
 import type { FolderHandle } from '../kept/kept-folders.ts';
 import type { KeptInputs } from '../kept/kept-inputs.ts';
 import type { keyActions } from '../key-actions.ts';
 import { loadPart, MissingPart } from '../load-part.ts';
 import type { pairActions } from '../pair-actions.ts';
 import type { createPipeline } from '../pipeline.ts';
-import {
-  type Failure,
-  INITIAL_SESSION,
-  type KeptSide,
-  NO_HOVER,
-  type OpenInput,
-  type SessionState,
-} from '../session-state.ts';
+import type { KeptSide, OpenInput, SessionState } from '../session-state.ts';
 import { settersOf } from '../setters.ts';
-import { awaitsB, shownProfile, shownType } from '../shown-profile.ts';
 import type { AppStore } from '../store.ts';
-import { initialView, NO_SCOPE, NO_SELECTION, type ViewState } from '../view-state.ts';
-import { CLASSIFY_BYTES, classifyDrop, isNamedAsCapture, isWrapped } from './classify-drop.ts';
+import type { ViewState } from '../view-state.ts';
+import { CLASSIFY_BYTES, classifyDrop, isWrapped } from './classify-drop.ts';
 import type { DroppedFolders, NamedFile } from './dropped-folder.ts';
 import type { Needs as FileNeeds } from './open-files.ts';
+import { createSampleOpener } from './open-samples.ts';
 import type { createSharedOpener } from './open-shared.ts';
 import type { Outside } from './remote-sources.ts';
+import { createInputOpener, NOTHING_CHOSEN } from './replace-input.ts';
 import type { createSchemaFiles } from './schema-files.ts';
 import type { CaptureSample, Sample, Shipped } from './shipped.ts';
 
@@ -78,186 +63,13 @@ export function inputOpeners({
   const session = (): SessionState => store.getState().session;
   const { set, setSession, setView } = settersOf(store);
   const { ask, supersede, begin, during, resume, rerun } = pipeline;
-
-  /**
-   * @param shown its last view; null: it is opened for the first time
-   * @param isCapture by its first bytes or its name: its messages have their place before they are read, and nothing
-   *   moves when they come
-   * @param said the parts of its first view that its address says
-   */
-  function openInput(
-    name: string,
-    data: Blob,
-    place = newLocalPlace(),
-    shown: ViewState | null = null,
-    isCapture = isNamedAsCapture(name),
-    said: Partial<ViewState> = {},
-  ): Promise<void> {
-    const input: OpenInput = {
-      name,
-      data,
-      textEncoding: undefined,
-      framing: undefined,
-      place,
-      file: null,
-      origin: null,
-    };
-    const { schemaFiles: files, isOther } = ownSchema();
-    const broughtByA = isOther && session().baseline !== null ? session().schemaFiles : [];
-    set({
-      session: {
-        ...(isOther ? { schemaFiles: files, setAside: null, schemaTabs: [], openFile: null } : {}),
-        input,
-        kept: null,
-        dropped: [],
-        sharedFrom: null,
-        inputSummary: null,
-        groupReadings: {},
-        analysis: null,
-        inspection: null,
-        hover: NO_HOVER,
-      },
-      // The view of an earlier input does not apply to this one. A comparison continues with another B.
-      view: shown ?? {
-        ...NOTHING_CHOSEN,
-        type: null,
-        panel: isCapture && isWide() ? 'messages' : 'costs',
-        question: session().baseline === null ? null : 'another',
-        ...said,
-      },
-    });
-    const read = rerun(isOther ? 'open' : 'input', shown !== null);
-    return broughtByA.length === 0 ? read : read.then(() => trySchema(broughtByA, data));
-  }
-
-  /** B, if no type of the person's own schema fits it, is tried with the schema that a link or a sample brought for A. */
-  async function trySchema(files: SessionState['schemaFiles'], data: Blob): Promise<void> {
-    const { input, analysis, schemaFiles: own } = session();
-    if (input?.data !== data || analysis === null || shownType(store.getState()) !== null) return;
-    setSession({ schemaFiles: files, setAside: own });
-    await rerun('schema');
-  }
-
-  /** The files that the person loaded, in place of those that a sample or a link brought. */
-  function ownSchema() {
-    const { setAside, schemaFiles: files } = session();
-    return { schemaFiles: setAside ?? files, isOther: setAside !== null };
-  }
-
-  /** No input is open, and facts about the app's own schemas are kept. */
-  const blank = (): SessionState => ({
-    ...INITIAL_SESSION,
-    bundled: session().bundled,
-    setAside: ownSchema().schemaFiles,
-    isSchemaKept: session().isSchemaKept,
-  });
-
-  /** Fetches files of the app, and opens them. */
-  async function fetchSample<T>(
-    fetching: () => Promise<T>,
-    open: (fetched: T, signal: AbortSignal) => Promise<void>,
-  ): Promise<void> {
-    const signal = begin();
-    setSession({ ...blank(), job: { label: FETCHING_SAMPLE, since: Date.now(), progress: null } });
-    let fetched: T;
-    try {
-      fetched = await during(signal, fetching());
-    } catch (error) {
-      if (signal.aborted) return;
-      const isMissing = error instanceof MissingPart;
-      return giveUp(
-        isMissing ? MISSING_PART : { title: failedTitle(FETCHING_SAMPLE), detail: String(error), remedy: APP_FAULT },
-      );
-    }
-    if (!signal.aborted) await open(fetched, signal);
-  }
-
-  /** `isSettled`: the view was chosen by a person or a link, and the messages do not change it. */
-  const openSample = (
-    sample: Sample,
-    view: ViewState,
-    isSettled: boolean,
-    place: string,
-    baseline: KeptSide | null = null,
-  ): Promise<void> =>
-    fetchSample(
-      () => Promise.all([shipped.sampleBytes(sample.file), shipped.schemaFiles(sample.schemas)]),
-      ([data, files]) => {
-        const origin = { kind: 'sample', id: sample.id, schemaFiles: files } as const;
-        const reading = { textEncoding: undefined, framing: undefined };
-        const input: OpenInput = { name: sample.file, data, ...reading, place, file: null, origin };
-        set({ session: { schemaFiles: files, openFile: sample.schemas[0] ?? null, input, baseline }, view });
-        return rerun('open', isSettled);
-      },
-    );
-
-  const openCaptureSample = (
-    { id, file }: CaptureSample,
-    view: ViewState | null = null,
-    said: Partial<ViewState> = {},
-  ): Promise<void> =>
-    fetchSample(
-      () => shipped.sampleBytes(file),
-      (data) => openInput(file, data, samplePlace(id), view, undefined, said),
-    );
-
-  function close(): void {
-    begin();
-    const { schema, openFile, schemaTabs, bundled } = session();
-    const { schemaFiles: files, isOther } = ownSchema();
-    set({
-      session: {
-        ...INITIAL_SESSION,
-        schemaFiles: files,
-        bundled,
-        isSchemaKept: session().isSchemaKept,
-        ...(isOther ? {} : { schema, openFile, schemaTabs }),
-      },
-      view: { ...NOTHING_CHOSEN, panel: 'costs' },
-    });
-    // If it is still being read, reading continues.
-    void rerun(isOther ? 'schema' : 'analysis');
-  }
+  const inputs = createInputOpener({ store, pipeline, ofPair, showProfile });
+  const { openInput, openPair, openNext, ownSchema, blank, close, giveUp } = inputs;
+  const samples = createSampleOpener({ store, shipped, pipeline, inputs });
 
   function refusePlace(detail: string): void {
     close();
     setSession({ failure: unopenedAddress(detail) });
-  }
-
-  /** An input becomes B, on the same type as A where it has it. */
-  async function openB(signal: AbortSignal, name: string, data: Blob, isCapture?: boolean): Promise<void> {
-    const type = session().baseline?.profile.type;
-    await openInput(name, data, undefined, null, isCapture);
-    if (signal.aborted) return;
-    const { analysis } = session();
-    const same = analysis?.profiles.findIndex((profile) => profile.type === type) ?? -1;
-    const group = analysis?.origins[same]?.groups[0];
-    if (group !== undefined && shownProfile(store.getState())?.type !== type) await showProfile(group);
-  }
-
-  /** Two at once: the figures of the first are A, the second is opened as B. */
-  async function openPair(signal: AbortSignal, a: File, b: File): Promise<void> {
-    ofPair.forgetBaseline();
-    await openInput(a.name, a);
-    if (signal.aborted) return;
-    ofPair.keepBaseline();
-    if (session().failure !== null) return;
-    if (session().baseline === null) setSession({ failure: nothingToCompare(a.name, b.name) });
-    else await openB(signal, b.name, b);
-  }
-
-  /** An input that a person opens is B if A and B are compared; without an A yet, the open input becomes A. */
-  async function openNext(signal: AbortSignal, name: string, data: Blob, isCapture?: boolean): Promise<void> {
-    if (awaitsB(store.getState())) ofPair.keepBaseline();
-    if (session().baseline === null) await openInput(name, data, undefined, null, isCapture);
-    else await openB(signal, name, data, isCapture);
-  }
-
-  /** The open input stays open. */
-  function giveUp(failure: Failure): void {
-    setSession({ job: null });
-    resume();
-    setSession({ failure });
   }
 
   const neededForShared = {
@@ -271,7 +83,7 @@ export function inputOpeners({
     giveUp,
     read: (isSettled: boolean) => rerun('open', isSettled),
     openSample: (sample: Sample, view: ViewState, place: string, baseline: KeptSide | null) =>
-      openSample(sample, view, true, place, baseline),
+      samples.openSample(sample, view, {}, place, baseline),
     findSample: shipped.findSample,
     outside,
   };
@@ -393,9 +205,9 @@ export function inputOpeners({
       const parts = read !== null && said !== null ? partsOf(read, said) : {};
       if (sample !== null) {
         const found = shipped.findSample(sample);
-        if (found) return openSample(found, view ?? { ...firstView(found), ...parts }, view !== null, place);
+        if (found) return samples.openSample(found, view, parts, place);
         const capture = shipped.findCapture(sample);
-        if (capture) return openCaptureSample(capture, view, parts);
+        if (capture) return samples.openCaptureSample(capture, view, parts);
         return refusePlace(noSuchSample(sample));
       }
       if (kept === null) return refusePlace(NOT_KEPT);
@@ -452,37 +264,15 @@ export function inputOpeners({
       }
     },
 
-    openCaptureSample,
-
-    /** Two samples as A and B. */
-    openSamplePair: (a: Sample, b: Sample): Promise<void> =>
-      fetchSample(
-        () => Promise.all([shipped.sampleBytes(a.file), shipped.sampleBytes(b.file)]),
-        ([before, after], signal) => openPair(signal, new File([before], a.file), new File([after], b.file)),
-      ),
-
-    openSample: (sample: Sample): Promise<void> => openSample(sample, firstView(sample), false, samplePlace(sample.id)),
-
-    /** Back to the home page. The person's schema stays loaded. */
+    openSample: (sample: Sample): Promise<void> => samples.openSample(sample),
+    openCaptureSample: (sample: CaptureSample): Promise<void> => samples.openCaptureSample(sample),
+    openSamplePair: samples.openSamplePair,
     closeInput: close,
   };
 }
 
 /** The name of an input that has none. */
 const PASTED = 'pasted text';
-
-const firstView = ({ nativeProfile, type }: Sample): ViewState => ({ ...initialView(nativeProfile), type });
-const NOTHING_CHOSEN = {
-  selection: NO_SELECTION,
-  changes: [],
-  scope: NO_SCOPE,
-  types: {},
-  shown: null,
-  cause: null,
-  question: null,
-  root: null,
-  table: null,
-} satisfies Partial<ViewState>;
 
 const partsOf = (view: ViewState, fields: readonly (keyof ViewState)[]): Partial<ViewState> =>
   Object.fromEntries(fields.map((field) => [field, view[field]]));
