@@ -57,8 +57,9 @@ export function withOtherSide(
 /** Encodings by position have no place for extensions and what is in them. */
 function leftOutBy(ledger: EncodingLedger, { fields }: Profile): (path: string) => boolean {
   const paths = new Set<string>();
-  for (const { path, parent, name } of fields) {
-    if (ledger.fields[path] === undefined && (name.startsWith('[') || paths.has(parent))) paths.add(path);
+  for (const { path, parent, name, declared } of fields) {
+    const isExtension = name === `[${declared?.fullName}]`;
+    if (ledger.fields[path] === undefined && (isExtension || paths.has(parent))) paths.add(path);
   }
   return (path) => paths.has(path);
 }

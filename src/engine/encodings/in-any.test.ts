@@ -1,5 +1,6 @@
 /** The bytes of messages in an Any that both encodings of a comparison have as protobuf. */
 import { expect, test } from 'vitest';
+import { bytesAlone } from '../cost/compare.ts';
 import { bytesInAny, keptInAny, unreadInAny } from '../cost/in-any.ts';
 import { EncodingLedgers } from '../cost/ledger-collector.ts';
 import { withOtherSide } from '../cost/other-side.ts';
@@ -54,4 +55,6 @@ test.each(ENCODINGS.filter(({ isFor }) => isFor === undefined))('$id', (row) => 
   const other = { label: row.label, isCaptured: false, isAlone: false };
   const compared = withOtherSide(ledgersWith(null), row.id, other, ledgers.ledgers()[row.id], { others: {} });
   expect(keptInAny(compared)).toBe(TEXTS.includes(row.id) ? 0 : KEPT);
+  // Texts write the contents out without a tag and a length of their own.
+  expect(bytesAlone(compared)).toEqual([0, 0]);
 });
