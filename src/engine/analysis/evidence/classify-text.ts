@@ -37,9 +37,13 @@ const STATED_BITS = 20;
 /** Number of types that are compared in full: the ones that have most names of the outermost objects. */
 const READ_TYPES = 200;
 
-export function classifyText(sources: readonly TypeSource[], sample: SpreadSample, format: PayloadFormat): ReadingPlan {
+export function classifyText(
+  sources: readonly TypeSource[],
+  { kept }: Pick<SpreadSample, 'kept'>,
+  format: PayloadFormat,
+): ReadingPlan {
   const form = FORMS[format];
-  const trees = sample.kept.flatMap(({ bytes }) => form.tree(bytes) ?? []);
+  const trees = kept.flatMap(({ bytes }) => form.tree(bytes) ?? []);
   const bundled = new Set<MessageDescriptor>();
   const candidates = candidatesOf(sources, bundled);
   const names = new Map<string, number>();
@@ -65,7 +69,7 @@ export function classifyText(sources: readonly TypeSource[], sample: SpreadSampl
     .map(({ type }) => standingOf(type, form, trees, bitsOf, (bundled.has(type) ? 0 : 4) + roles(type)))
     .sort(inOrder);
   const loaded = candidates.length - bundled.size;
-  const judged = judge(standings, candidates.length, loaded, bundled, weakVerdict(sample.kept));
+  const judged = judge(standings, candidates.length, loaded, bundled, weakVerdict(kept));
   const isBundled = loaded > 0 && standings.some(({ type }) => bundled.has(type) && type.fullName === judged.type);
   return {
     ...judged,

@@ -118,9 +118,12 @@ export class TypeClassifier {
     return undefined;
   }
 
-  /** @param isOfGroup the messages are one group of a capture, so a small schema may belong to another group */
-  classify(isOfGroup = false): Classification {
-    const kept = this.sample.kept.filter(({ bytes }) => bytes.length > 0);
+  /**
+   * @param isOfGroup the messages are one group of a capture, so a small schema may belong to another group
+   * @param sampled messages of the sample
+   */
+  classify(isOfGroup = false, sampled = this.sample.kept): Classification {
+    const kept = sampled.filter(({ bytes }) => bytes.length > 0);
     const samples = distinct(kept);
     const bundled = new Set<MessageDescriptor>();
     const candidates = candidatesOf(this.#sources, bundled).map((type) => new TypeReading(type));

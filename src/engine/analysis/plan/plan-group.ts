@@ -9,7 +9,7 @@ import type { SpreadSample } from '../measure/spread-sample.ts';
 import type { MessageGroup } from '../store/message-groups.ts';
 import { planOf, type ReadingPlan } from './plan-reading.ts';
 
-export interface Planned extends Pick<MessageGroup, 'format' | 'typeHint'> {
+export interface Planned extends Pick<MessageGroup, 'format' | 'typeHint' | 'method'> {
   /** The type that an address, a header (`typeHint`) or a method names. */
   readonly named: MessageDescriptor | undefined;
 }
@@ -17,14 +17,21 @@ export interface Planned extends Pick<MessageGroup, 'format' | 'typeHint'> {
 /** @returns null: the messages do not contradict the named type */
 export function planGroup(
   classifier: TypeClassifier,
-  { named, format, typeHint }: Planned,
+  { named, format, typeHint, method }: Planned,
   sources: readonly TypeSource[],
 ): ReadingPlan | null {
   const { sample } = classifier;
   // A method names its type for certain, but the loaded schema may be of another version.
   const isCertain = typeHint === null;
-  const plan = (): ReadingPlan =>
-    format === undefined ? planOf(classifier.classify(true)) : classifyText(sources, sample, format);
+  const planOfAll = (kept: SpreadSample['kept']): ReadingPlan =>
+    format === undefined ? planOf(classifier.classify(true, kept)) : classifyText(sources, { kept }, format);
+  const plan = (): ReadingPlan => {
+    const found = planOfAll(sample.kept);
+    if (method !== null || found.type === null) return found;
+    // Messages without a method may be of several types, so that each has to be evidence enough.
+    const isEach = sample.kept.every((one) => one.bytes.length === 0 || planOfAll([one]).type === found.type);
+    return isEach ? found : { ...found, type: null, why: 'unproven', twins: [] };
+  };
   if (named === undefined) return plan();
   const isContradicted =
     format === undefined ? isOther(named, sample, isCertain) : isOtherText(named, sample, format, isCertain);

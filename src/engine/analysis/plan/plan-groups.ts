@@ -104,8 +104,8 @@ function plannedOf(groups: Iterable<MessageGroup>, library: TypeLibrary, types: 
   return [...own, ...[...shared.values()].sort((a, b) => b.bytes - a.bytes).slice(0, MAX_PLANS)];
 }
 
-const joinedOf = ({ key, format, typeHint, bytes }: MessageGroup, named: Planned['named']): Joined => ({
-  planned: { format, typeHint, named },
+const joinedOf = ({ key, format, typeHint, method, bytes }: MessageGroup, named: Planned['named']): Joined => ({
+  planned: { format, typeHint, method, named },
   keys: [key],
   bytes,
 });
