@@ -107,9 +107,15 @@ test('a file with one native message is read by the layout that is chosen', asyn
   const banner = page.getByRole('banner');
   await banner.getByRole('button', { name: 'hits-10.native.bin' }).first().click();
   await page.getByLabel('Messages are').selectOption('native');
+  // As typed the moment the list opens, while the file is read.
+  await page.getByRole('button', { name: /^Type/ }).evaluate((button: HTMLButtonElement) => {
+    button.click();
+    document.execCommand('insertText', false, 'search.SearchHitsProto');
+  });
+  const search = page.getByRole('combobox', { name: 'Search message types' });
   await expect(page.getByRole('heading', { level: 1 })).toContainText('1 native message');
-  await page.getByRole('button', { name: /^Type/ }).click();
-  await page.getByRole('combobox', { name: 'Search message types' }).fill('search.SearchHitsProto');
+  await expect(search).toHaveValue('search.SearchHitsProto');
+  await expect(search).toBeFocused();
   await page.getByRole('option', { name: /^SearchHitsProto org\.opensearch\.proto/ }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/Protobuf 9,191\sbytes, native\s9,125/);
   await expect(fieldTable(page).getByRole('row', { name: /hits 6/ })).toBeVisible();

@@ -62,7 +62,6 @@ export function TypePicker(): ReactNode {
   const [query, setQuery] = useState('');
   const [active, setActive] = useState(0);
   const popover = useRef<HTMLDivElement>(null);
-  const search = useRef<HTMLInputElement>(null);
   const { answer } = useAnswer(
     'chooseTypes',
     isOpen ? { query, ranking, used: type, bundled: isNativeFile ? 'all' : 'compared', limit: SHOWN } : null,
@@ -110,16 +109,16 @@ export function TypePicker(): ReactNode {
         popover="auto"
         className="picker w-[28rem] max-w-[calc(100vw-1rem)] border border-rule-strong bg-paper text-ink shadow-lg"
         style={{ positionAnchor: '--type-picker' } as object}
+        // It is said after the list is open, while keys may already be typed.
         onToggle={(event) => {
           setOpen(event.newState === 'open');
-          if (event.newState !== 'open') return;
+          if (event.newState === 'open') return;
           setQuery('');
           setActive(0);
-          search.current?.focus();
         }}
       >
         <input
-          ref={search}
+          autoFocus
           role="combobox"
           aria-expanded="true"
           aria-controls={`${id}-list`}
