@@ -3,9 +3,8 @@
  * around it.
  */
 import type { Category } from '#engine/model/annotation.ts';
-import { formatCount } from '#wording/number-text.ts';
 import type { IcicleCell, IcicleGeometry } from './icicle-geometry.ts';
-import { fitLabel, groundMix, ICICLE } from './icicle-look.ts';
+import { groundMix, ICICLE, labelOf } from './icicle-look.ts';
 
 export interface IcicleState {
   readonly selected: string | null;
@@ -30,7 +29,7 @@ export function drawIcicle(
   const fills = new Map<Category, string>();
   context.font = `11px ${style.fontFamily}`;
   for (const cell of icicle.cells) {
-    const { node, count, bytes, level, x, width: length, strip } = cell;
+    const { node, level, x, width: length, strip } = cell;
     const y = level * ICICLE.row;
     context.globalAlpha = groundMix(level) + (node !== null && node.path !== '' && node.path === hovered ? 0.14 : 0);
     context.fillStyle = ground!;
@@ -49,7 +48,7 @@ export function drawIcicle(
       context.fillStyle = fill;
       context.fillRect(part.x, y + ICICLE.row - 1 - ICICLE.strip, part.width, ICICLE.strip);
     }
-    const { name, figure } = fitLabel(node?.name ?? `${formatCount(count)} more`, formatCount(bytes), length);
+    const { name, figure } = labelOf(cell);
     if (name === '') continue;
     const right = context.measureText(figure).width + 5;
     context.fillStyle = muted!;

@@ -10,6 +10,7 @@
  * Every byte has the same width in the whole picture, strips included. Cells too narrow to draw are merged into one.
  */
 import type { Category } from '#engine/model/annotation.ts';
+import { sharedStarts } from '#wording/distinct-names.ts';
 
 export interface IcicleNode {
   /** Field path; empty for the whole. */
@@ -32,6 +33,8 @@ export interface IcicleCell {
   readonly level: number;
   readonly x: number;
   readonly width: number;
+  /** Characters at the beginning of its name that a sibling's name has as well: they are cut first. */
+  readonly shared: number;
   /** The node's own part, right of its children. */
   readonly strip: readonly {
     readonly category: Category;
@@ -53,7 +56,7 @@ export function layOutIcicle(root: IcicleNode, width: number): IcicleGeometry {
   const cells: IcicleCell[] = [];
   const perByte = root.bytes > 0 ? width / root.bytes : 0;
   let levels = 0;
-  const place = (node: IcicleNode, level: number, x: number): void => {
+  const place = (node: IcicleNode, level: number, x: number, shared: number): void => {
     levels = Math.max(levels, level + 1);
     const sorted = node.children.filter(({ bytes }) => bytes > 0).sort((a, b) => b.bytes - a.bytes);
     let at = x;
@@ -77,14 +80,23 @@ export function layOutIcicle(root: IcicleNode, width: number): IcicleGeometry {
         at += segment.width;
         return segment;
       });
-    cells.push({ node, count: 1, bytes: node.bytes, level, x, width: node.bytes * perByte, strip });
-    for (const [child, left] of below) place(child, level + 1, left);
+    cells.push({ node, count: 1, bytes: node.bytes, level, x, width: node.bytes * perByte, shared, strip });
+    const starts = sharedStarts(below.map(([{ name }]) => name));
+    for (const [child, left] of below) place(child, level + 1, left, starts.get(child.name)!);
     if (rest.count > 0) {
       levels = Math.max(levels, level + 2);
-      cells.push({ ...rest, node: null, level: level + 1, x: restX, width: rest.bytes * perByte, strip: [] });
+      cells.push({
+        ...rest,
+        node: null,
+        level: level + 1,
+        x: restX,
+        width: rest.bytes * perByte,
+        shared: 0,
+        strip: [],
+      });
     }
   };
-  if (root.bytes > 0) place(root, 0, 0);
+  if (root.bytes > 0) place(root, 0, 0, 0);
   return { cells, levels };
 }
 

@@ -6,7 +6,7 @@ import { CHART_TITLES, icicleContents } from '#wording/chart-words.ts';
 import { formatCount } from '#wording/number-text.ts';
 import { CategoryPatterns, categoryFill } from './category-patterns.tsx';
 import { type IcicleCell, type IcicleNode, layOutIcicle } from './icicle-geometry.ts';
-import { fitLabel, groundMix, ICICLE } from './icicle-look.ts';
+import { groundMix, ICICLE, labelOf } from './icicle-look.ts';
 import { titledSvg } from './titled-svg.tsx';
 
 export interface IcicleProps {
@@ -56,7 +56,7 @@ export function Icicle({ id, root, width, mostLevels = ICICLE.levels }: IciclePr
 function Cell({ id, cell }: { readonly id: string; readonly cell: IcicleCell }): ReactElement {
   const { node, count, bytes, level, x, width, strip } = cell;
   const y = level * ICICLE.row;
-  const { name, figure } = fitLabel(node?.name ?? `${formatCount(count)} more`, formatCount(bytes), width);
+  const { name, figure } = labelOf(cell);
   return (
     <g>
       <title>{`${node === null ? `${formatCount(count)} fields` : node.path || node.name}: ${formatCount(bytes)}`}</title>

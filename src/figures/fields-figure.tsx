@@ -20,6 +20,7 @@ import {
   totalIn,
 } from '#engine/cost/profile.ts';
 import { CATEGORIES } from '#engine/model/annotation.ts';
+import { sharedStarts } from '#wording/distinct-names.ts';
 import { formatCount, formatSigned } from '#wording/number-text.ts';
 import { shorten } from '#wording/path-tail.ts';
 import { firstName, sideName } from '#wording/side-words.ts';
@@ -106,6 +107,7 @@ export function FieldsFigure({
   const [first, second] = profile.pair;
   const both = second !== null;
   const lines = fieldLines(profile, MOST_LINES);
+  const starts = sharedStarts(lines.map(({ name }) => name));
   const column = Math.min(Math.round(width * 0.38), 300);
   const taken = column + (both ? FIGURES : FIGURES / 3) + 12;
   // Figures without room beside the bars are below them.
@@ -177,7 +179,7 @@ export function FieldsFigure({
               y={y + 15}
               fill={line.path === '' ? 'var(--ink-muted)' : 'var(--ink)'}
             >
-              {shorten(line.name, (names - Math.min(line.depth, 8) * 12) / CHARACTER)}
+              {shorten(line.name, (names - Math.min(line.depth, 8) * 12) / CHARACTER, starts.get(line.name))}
             </text>
             <g transform={`translate(${names} ${y})`}>
               {(both ? [line.first, line.second] : [line.first]).map((segments, at) => (

@@ -204,6 +204,17 @@ describe('pictures', () => {
     expect(words.filter(({ right }) => right > 276 + PICTURE_MARGINS).map(({ text }) => text)).toEqual([]);
   });
 
+  test.each(['icicle', 'fields'] as const)('%s: names that begin alike stay distinct where they are cut', (name) => {
+    const names = ['name', 'namespace', 'node'].map((end) => `kubernetes_metadata_pod_${end}`);
+    const at = { ...profile.fields[0]!, parent: '', ledgers: { protobuf: { value: 100 } } };
+    const fields = names.map((each) => ({ ...at, path: each, name: each }));
+    const ledgers = { ...profile.ledgers, protobuf: { ...profile.ledgers['protobuf']!, bytes: 300 } };
+    const svg = draw(name, 'light', 280, { ...subject, profile: { ...profile, fields, ledgers } });
+    const drawn = boxesOf(svg).flatMap(({ text }) => (text?.startsWith('ku') ? [text] : []));
+    expect(drawn).toHaveLength(3);
+    expect(new Set(drawn).size, drawn.join()).toBe(3);
+  });
+
   test('long paths of A and B are cut at their beginning', () => {
     const path = `${'deep.'.repeat(12)}name`;
     const long = { ...profile, fields: [{ ...profile.fields[0]!, path, parent: '' }] };

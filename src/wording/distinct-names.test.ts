@@ -56,6 +56,7 @@ test.each([
   ['words that begin alike', ['position_latitude', 'position_longitude'], [9, 9]],
   ['words by capitals', ['listenerLine', 'listenerLimit'], [8, 8]],
   ['a name that is the beginning of another', ['total_bytes', 'total_bytes_sent'], [6, 6]],
+  ['pictures with the same first half', ['mood_😀', 'mood_😁'], [5, 5]],
   ['the same name twice', ['total_bytes', 'total_bytes'], [0, 0]],
 ])('the shared beginnings of %s', (_what, names, expected) => {
   const shared = sharedStarts(names);

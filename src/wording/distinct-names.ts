@@ -25,8 +25,8 @@ export function distinctNames(fullNames: Iterable<string>, between: '.' | '/' = 
   return found;
 }
 
-/** The part of a word at the end of a beginning: `position_la` ends with `la`, `addressLi` with `Li`. */
-const PART = /[A-Z]?[a-z0-9]*$/;
+/** The part of a word, or half a character, at the end of a beginning: `position_la` ends with `la`, `addressLi` with `Li`. */
+const PART = /([A-Z]?[a-z0-9]*|[\ud800-\udbff])$/;
 
 function sharedStart(name: string, other = ''): number {
   let length = 0;

@@ -11,6 +11,17 @@ test.each([
 ])('a name %s', (_, name, places, shown) => expect(shorten(name, places)).toBe(shown));
 
 test.each([
+  ['that fits', 19, 'kubernetes_pod_name', 'kubernetes_pod_name'],
+  ['a little too long', 18.5, 'kubernetes_pod_name', 'kubernetes_po…name'],
+  ['too long', 8, 'kubernetes_pod_name', 'kub…name'],
+  ['with a cut end', 8, 'kubernetes_pod_namespace', 'ku…name…'],
+  ['with hardly any room', 5, 'kubernetes_pod_name', 'ku…n…'],
+  ['without room for both', 4, 'kubernetes_pod_name', 'kub…'],
+])('a name that begins like another, %s', (_, places, name, shown) =>
+  expect(shorten(name, places, 'kubernetes_pod_'.length)).toBe(shown),
+);
+
+test.each([
   ['one name', 'hits', 'hits'],
   ['two names', 'hits.id', 'hits.id'],
   ['three names', 'a.hits.id', '…hits.id'],

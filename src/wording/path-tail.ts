@@ -11,9 +11,22 @@ export function pathTail(path: string, mark = ''): string {
 export const placesIn = (text: string): number =>
   [...text].reduce((places, character) => places + (character < '\u2e80' ? 1 : 2), 0);
 
-/** The beginning of a text, with an ellipsis if it is cut. @param places the room for it */
-export function shorten(text: string, places: number): string {
+/** The least room for two characters of a beginning that is cut, and for one of the end. */
+const BOTH = 5;
+
+/**
+ * The beginning of a text, with an ellipsis if it is cut.
+ *
+ * @param places the room for it
+ * @param shared characters at its beginning that other texts have as well: they are cut first
+ */
+export function shorten(text: string, places: number, shared = 0): string {
   if (placesIn(text) <= places) return text;
+  if (shared > 0 && places >= BOTH) {
+    const end = text.slice(shared);
+    const start = shorten(text.slice(0, shared), Math.max(3, Math.floor(places) - placesIn(end)));
+    return start + shorten(end, places - placesIn(start));
+  }
   let shown = '';
   for (const character of text) {
     if (shown !== '' && placesIn(shown + character) > places - 1) break;
