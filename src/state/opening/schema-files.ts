@@ -12,6 +12,7 @@ import { MissingPart } from '../load-part.ts';
 import type { SessionState } from '../session-state.ts';
 import { CLASSIFY_BYTES, isWrapped } from './classify-drop.ts';
 import type { NamedFile } from './dropped-folder.ts';
+import { freshPath, pathOfPasted } from './pasted-schema.ts';
 import type { ReadText } from './read-texts.ts';
 
 /** Milliseconds between a key stroke in the editor and the schema being compiled again. */
@@ -274,8 +275,7 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
       },
 
       addSchemaText: (text: string): Promise<void> => {
-        const files = session().schemaFiles;
-        const path = files.find((file) => isNewerOf(text, file))?.path ?? freshPath(files);
+        const path = pathOfPasted(text, session().schemaFiles);
         const added = [{ path, content: text }];
         return keep(merge(added), path, added);
       },
@@ -376,38 +376,3 @@ async function mayBeArchive(path: string, content: Uint8Array | Blob): Promise<b
 
 /** null: the file was moved, changed or deleted since it was chosen. */
 const textOf = (file: Blob): Promise<string | null> => file.text().catch(() => null);
-
-/** Whether `text` is a new version of a pasted file: the same package, and a type of the same name. */
-function isNewerOf(text: string, { path, content }: SchemaFile): boolean {
-  if (typeof content !== 'string' || !/^schema(-\d+)?\.proto$/.test(path)) return false;
-  const [now, before] = [declaredNames(text), declaredNames(content)];
-  return now.packageName === before.packageName && now.types.some((type) => before.types.includes(type));
-}
-
-/**
- * Comments and string literals, which are skipped; braces; and declarations. A comment that is not closed extends to the
- * end, a string to the end of its line: no character is read again for the next one.
- */
-const DECLARATION =
-  /\/\/.*|\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|[{}]|\bpackage\s+([\w.]+)|\b(?:message|enum|service)\s+(\w+)/g;
-
-/** The package, and the types that are nested in no other. */
-function declaredNames(text: string): { readonly packageName: string; readonly types: readonly string[] } {
-  let packageName = '';
-  const types: string[] = [];
-  let depth = 0;
-  for (const [found, packaged, declared] of text.matchAll(DECLARATION)) {
-    if (found === '{') depth++;
-    else if (found === '}') depth--;
-    else if (depth === 0 && packaged !== undefined) packageName = packaged;
-    else if (depth === 0 && declared !== undefined) types.push(declared);
-  }
-  return { packageName, types };
-}
-
-function freshPath(files: readonly SchemaFile[]): string {
-  for (let number = 1; ; number++) {
-    const path = number === 1 ? 'schema.proto' : `schema-${number}.proto`;
-    if (!files.some((file) => file.path === path)) return path;
-  }
-}
