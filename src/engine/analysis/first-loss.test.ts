@@ -91,6 +91,15 @@ test('a message that is nested too deep has its place where the levels are too m
   expect([place!.ordinal, inner.length]).toEqual([0, nested(301, hex('0a 01 61')).length]);
 });
 
+test('levels that are too many are the reason for all encodings, also for one that refuses a value before them', async () => {
+  const bytes = Uint8Array.from([...hex(`11 ${NAN}`), ...nested(320, hex('0a 01 61'))]);
+  const refused = ['json', 'borsh'].map((encoding) => ({ encoding, kind: null, type: 'M' }));
+  const { selected, request, wanted } = await search(bytes, 'single', refused);
+  const [inJson, inBorsh] = await firstLosses(selected, wanted, request, {});
+  expect(inJson!.start).toBeGreaterThan(9);
+  expect(inBorsh).toEqual(inJson);
+});
+
 test('one pass finds all; other types are not searched; a finding without a value stays as it is', async () => {
   const found = { severity: 'info', message: '', space: 'capture', start: 0, end: 0 } as const;
   const lost = { encoding: 'json', kind: 'nan-bits', type: 'M' } as const;

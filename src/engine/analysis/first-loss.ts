@@ -57,10 +57,14 @@ export async function firstLosses(
     const message = await readProtobuf(store, ordinal, request);
     if (message === null) continue;
     let values: Values | undefined;
+    let tooDeep: Span | null = null;
     for (const [at, { lost, isLost }] of open) {
       if (lost.type !== message.type.fullName) continue;
       values ??= encodingSubject(message.bytes, message.type);
-      const span = spanIn(message, values, lost, isLost);
+      // A message that is nested too deep for one encoding is so for all.
+      const isUnread = !values.ok && lost.kind === null;
+      if (isUnread) tooDeep ??= spanIn(message, values, lost, isTooDeep);
+      const span = isUnread ? tooDeep : spanIn(message, values, lost, isLost);
       if (span === null) continue;
       open.delete(at);
       found[at] = { ordinal, ...span };
@@ -102,6 +106,8 @@ const has = (losses: LossCounts, { kind }: LostValues): boolean => kind !== null
 
 type Values = ReturnType<typeof encodingSubject>;
 type IsLost = (values: Values) => boolean;
+
+const isTooDeep: IsLost = ({ ok }) => !ok;
 
 function testOf(lost: LostValues): IsLost {
   const { encoding, kind } = lost;
