@@ -869,7 +869,7 @@ describe('unknown facts and bytes', () => {
       'another encoding',
       ['--native', 'msgpack-named'],
       'JSON costs +44.4 %, +4 bytes.',
-      /Not in the native layout +\+20$/m,
+      /No place in the other encoding +\+20$/m,
     ],
   ])('what no field of the type holds of captured JSON is not a saving of %s', async (_, native, verdict, cause) => {
     const schema = write('named.proto', 'syntax = "proto3"; message M { string name = 1; }');
@@ -904,7 +904,7 @@ describe('unknown facts and bytes', () => {
       const input = write('more.bin', Uint8Array.of(8, 1, 0xa2, 6, 4, 10, 2, 97, 98));
       const { out } = await run(['analyze', input, '-s', schema, '-t', 'M', '--native', native]);
       expect(out).toMatch(/Without the 7\sbytes that only protobuf has: (protobuf saves|both cost the same)/);
-      expect(out).toMatch(/Not in the native layout +\+7$/m);
+      expect(out).toMatch(/No place in the other encoding +\+7$/m);
     },
   );
 

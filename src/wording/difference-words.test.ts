@@ -18,8 +18,17 @@ function withoutNative(...paths: readonly string[]): string {
 test('fields that only protobuf has are in the reasons, also if another cause is larger', () => {
   expect(withoutNative()).toBe('Negative numbers in ten bytes +180,000 (version +90,000, seq_no +90,000).');
   expect(withoutNative('max_score')).toMatch(/ 5 bytes are in fields that the native layout does not have\./);
-  expect(withoutNative('hits.id', 'hits.source', 'hits.version')).toMatch(/^Not in the native layout \+[\d,]+/);
+  expect(withoutNative('hits.id', 'hits.source', 'hits.version')).toMatch(/^No place in the other encoding \+[\d,]+/);
   expect(withoutNative('hits.id', 'hits.source', 'hits.version')).not.toMatch(/are in fields/);
+});
+
+test('fields without a place are those of the encoding that is compared, which need not be native', () => {
+  const other = { label: 'FlatBuffers', isCaptured: false, isAlone: false };
+  const fields = hits.fields.map((field) =>
+    field.path === 'max_score' ? { ...field, writer: null, ledgers: { protobuf: field.ledgers['protobuf']! } } : field,
+  );
+  const reasons = reasonsOf({ ...hits, other, fields }).replaceAll('\u00a0', ' ');
+  expect(reasons).toMatch(/ 5 bytes are in fields that FlatBuffers does not have\./);
 });
 
 test('names of a captured text that the type does not have are in the reasons, also if another cause is larger', () => {

@@ -7,7 +7,7 @@ import { headerWords } from './header-words.ts';
 import { formatBytes, formatSigned } from './number-text.ts';
 
 const lackedWords = (bytes: number, by: string): string =>
-  `${formatBytes(bytes)} ${bytes === 1 ? 'is' : 'are'} in fields that the ${by} does not have.`;
+  `${formatBytes(bytes)} ${bytes === 1 ? 'is' : 'are'} in fields that ${by} does not have.`;
 
 /**
  * The largest cause, what the native layout lacks, what another type would change, what the transport's header adds,
@@ -22,8 +22,8 @@ export function reasonsOf(profile: Profile): string {
   const behind = largest === undefined ? '' : fieldsBehind(largest);
   return [
     largest && `${CAUSES[largest.cause]} ${formatSigned(largest.bytes)}${behind === '' ? '' : ` (${behind})`}.`,
-    outside && lackedWords(outside.bytes, 'native layout'),
-    profile.other?.isCaptured && absent && lackedWords(-absent.bytes, 'type'),
+    outside && lackedWords(outside.bytes, profile.other?.label ?? 'the native layout'),
+    profile.other?.isCaptured && absent && lackedWords(-absent.bytes, 'the type'),
     otherTypes(profile),
     headerWords(profile),
     contentsWords(profile).trim(),

@@ -86,8 +86,8 @@ const CAUSE_TERMS: Readonly<Record<Cause, Term>> = {
     says: 'The value itself is encoded differently: JSON writes digits or base64. The double 0.1 takes 3 bytes in JSON and 8 in protobuf.',
   },
   outside: {
-    word: 'Not in the native layout',
-    says: 'The native layout has no place for the field, so only protobuf spends bytes on it. Example: a field that was added for gRPC.',
+    word: 'No place in the other encoding',
+    says: 'The encoding that it is compared with has no place for the field, so only one side spends bytes on it. Example: a field that was added for gRPC, which the native layout does not have.',
   },
   nativeOnly: {
     word: 'Not in protobuf',

@@ -30,7 +30,7 @@ export const CAUSES = {
   offsets: 'Offsets and pointers',
   padding: 'Padding',
   forms: 'Other forms of values',
-  outside: 'Not in the native layout',
+  outside: 'No place in the other encoding',
   nativeOnly: 'Not in protobuf',
   unattributed: 'Unattributed',
 } as const;
