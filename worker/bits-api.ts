@@ -25,7 +25,7 @@ export interface SavedAnswer {
   readonly label: string;
   readonly library: string;
   readonly version: string;
-  /** The encoding of the messages: `JSON`; null: protobuf. */
+  /** The encoding of the messages: `JSON`; null: protobuf, in which they were captured. */
   readonly encoding: string | null;
   /** The messages that were measured, out of how many. */
   readonly messages: number;

@@ -8,6 +8,7 @@ import { leftOut } from '#engine/encodings/left-out.ts';
 import type { EncodingSizes } from '#engine/encodings/matrix.ts';
 import { NBSP } from '#engine/model/percent-text.ts';
 import { formatBytes, formatChange, formatCount, formatPercent, formatRatio, shareOf } from './number-text.ts';
+import { encodingInSentence } from './sentence-case.ts';
 
 /** The contents of one compressed stream. */
 export const STREAM_CONTENTS = {
@@ -78,10 +79,9 @@ export function matrixWords(matrix: MatrixSizes, by: string | null): string {
   const plain = firstOf(all);
   const packed = firstOf(by === null ? [] : ranked(matrix, by));
   const compressor = matrix.compressors.find(({ id }) => id === by);
-  const name = captured.label.replace(/^[PN]/, (letter) => letter.toLowerCase());
   const after =
     packed.length === 0 ? '' : `; after ${compressor?.label} ${firstWords(packed, captured.compressed[by!])}`;
-  return `Smallest of ${formatCount(all.length)} encodings: ${firstWords(plain, captured.bytes)} ${name}${after}.${leftOutWords([...plain, ...packed])}`;
+  return `Smallest of ${formatCount(all.length)} encodings: ${firstWords(plain, captured.bytes)} ${encodingInSentence(captured.label)}${after}.${leftOutWords([...plain, ...packed])}`;
 }
 
 const firstOf = (all: readonly Ranked[]): readonly Ranked[] => all.filter(({ bytes }) => bytes === all[0]!.bytes);

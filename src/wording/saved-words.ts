@@ -3,6 +3,7 @@ import type { Saved } from '#engine/compression/saved-bytes.ts';
 import type { CompressionUnit } from '#engine/encodings/message-sample.ts';
 import { STREAM_CONTENTS } from './matrix-words.ts';
 import { formatBytes, formatCount } from './number-text.ts';
+import { encodingInSentence } from './sentence-case.ts';
 
 interface Measured {
   /** Label of the compressor: `zstd level 3`. */
@@ -11,7 +12,7 @@ interface Measured {
   readonly outOf: number;
   /** The contents of one stream. */
   readonly per: CompressionUnit;
-  /** The encoding of the messages: `JSON`; null: protobuf. */
+  /** The encoding of the messages: `JSON`; null: protobuf, in which they were captured. */
   readonly encoding?: string | null;
 }
 
@@ -23,7 +24,7 @@ export interface FieldSaved extends Saved, Measured {
 export function savedSubject({ messages, outOf, per, encoding = null }: Omit<Measured, 'label'>): string {
   const of = messages < outOf ? `${formatCount(messages)} of ${formatCount(outOf)}` : formatCount(messages);
   const how = messages === 1 ? [] : [STREAM_CONTENTS[per]];
-  const as = encoding === null ? how : [`written in ${encoding}`, ...how];
+  const as = encoding === null ? how : [`written in ${encodingInSentence(encoding)}`, ...how];
   return [`${of} ${outOf === 1 ? 'message' : 'messages'}`, ...as].join(', ');
 }
 

@@ -307,3 +307,12 @@ test('saved if removed of captured JSON: it is written in JSON, with and without
   const all = ['bits', half, '-s', schema, '-t', 'M', '--saved', 'all', '--json'];
   expect(JSON.parse((await run(all)).out)).toMatchObject({ fields: [{ path: 'a_long_name' }] });
 });
+
+test('saved if removed of native messages: they are written in protobuf, which the sentence names', async () => {
+  const type = ['-t', 'org.opensearch.proto.search.FetchSearchResultProto'];
+  const args = ['bits', file('fixtures/capture/opensearch-plain.pcap'), ...type, '--saved', 'hits.hits.id'];
+  const { code, out, err } = await run([...args, '--json']);
+  expect(code, err).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({ encoding: 'protobuf', messages: 1, outOf: 1 });
+  expect((await run(args)).out).toContain('1 message, written in protobuf, after zstd level 3');
+});

@@ -28,7 +28,7 @@ type Change = (message: Uint8Array) => Uint8Array;
 
 /** Measures one field after another. The messages with all their fields are compressed only once. */
 export class FieldSavings {
-  /** The messages are written in it, with and without the field; undefined: protobuf. */
+  /** The messages are written in it, with and without the field; undefined: protobuf, in which they were captured. */
   readonly encoding: EncodingRow | undefined;
   /** Number of measured messages: those that the encoding cannot represent are left out. */
   readonly messages: number;
@@ -38,9 +38,9 @@ export class FieldSavings {
 
   constructor(request: Request) {
     this.#request = request;
-    // A field cannot be cut out of captured text: both sides are written anew.
+    // A field cannot be cut out of captured text or native bytes: both sides are written anew.
     const format = Object.values(CAPTURED_FORMATS).find(({ row }) => row === request.captured);
-    this.encoding = format && encodingById(format.written);
+    this.encoding = request.captured && encodingById(format?.written ?? PROTOBUF.id);
     this.#streams = request.sample
       .streams(request.per)
       .map((stream) => stream.filter(({ protobuf }) => this.#written(protobuf) !== null));
@@ -65,7 +65,7 @@ export class FieldSavings {
   /** null: the encoding cannot represent the message. */
   #written(message: Uint8Array): Uint8Array | null {
     const { encoding } = this;
-    if (encoding === undefined) return message;
+    if (encoding === undefined || encoding === PROTOBUF) return message;
     const read = encodingSubject(message, this.#request.type);
     const encoded = read.ok ? encode(encoding, read.subject) : read;
     return encoded.ok ? encoded.bytes.slice() : null;
