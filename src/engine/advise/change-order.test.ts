@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { compileSchema } from '#engine/schema/compile.ts';
 import { applyChanges, mapForward } from './apply.ts';
-import type { TypeChange } from './change.ts';
+import type { SymbolTableChange, TypeChange } from './change.ts';
 import { FieldEncodings } from './forms.ts';
 import { TreeNode, type TreeValue } from './value-tree.ts';
 
@@ -54,4 +54,30 @@ test.each<[string, readonly TypeChange[], readonly (readonly TreeValue[])[]]>([
     const spans = (after.fields.get('spans') ?? []) as readonly TreeNode[];
     expect(spans.map((one) => [one.only('start'), one.only('end')])).toEqual(expected);
   }
+});
+
+test.each<[string, readonly (readonly string[])[], readonly string[]]>([
+  ['of two fields', [['name'], ['place']], ['name', 'place']],
+  [
+    'of two sets that share a field',
+    [
+      ['name', 'note'],
+      ['place', 'note'],
+    ],
+    ['name', 'note', 'place'],
+  ],
+])('tables %s are one table, in any order', (_, sets, all) => {
+  const proto = `syntax = "proto3"; message L { repeated R r = 1; }
+    message R { string name = 1; string place = 2; string note = 3; }`;
+  const forms = new FieldEncodings(compileSchema([{ path: 'l.proto', content: proto }]).registry);
+  const table = (names: readonly string[]): SymbolTableChange => ({
+    change: 'symbol table',
+    table: { message: 'L', field: 'symbols', number: 2, first: '' },
+    fields: names.map((name) => `R.${name}`),
+    type: 'uint32',
+    order: 'by first use, entries in field number order',
+  });
+  const tables = sets.map(table);
+  for (const order of [tables, tables.toReversed()])
+    expect(applyChanges(order, forms, 'L').changes).toEqual([table(all)]);
 });

@@ -5,11 +5,12 @@
  */
 import type { Change, ChangedField } from './change.ts';
 import { kindOf, rankOf } from './changes/changes.ts';
+import { joinTables } from './changes/symbol-table.ts';
 import { otherFieldOf } from './conversions/conversions.ts';
 import type { FieldEncodings } from './forms.ts';
 
 export function inOrder(changes: readonly Change[], forms: FieldEncodings): readonly Change[] {
-  const sorted = sortByPlace(changes, forms);
+  const sorted = sortByPlace(joinTables(changes), forms);
   const makers = new Map<string, Change[]>();
   for (const change of sorted) {
     for (const made of madeBy(change, forms)) makers.set(made, [...(makers.get(made) ?? []), change]);

@@ -1,6 +1,6 @@
 import { latin1 } from '../../bytes/latin1.ts';
 import { parentOf, shortNameOf } from '../../schema/names.ts';
-import { type ChangeKind, ImpossibleChange, type SymbolTableChange } from '../change.ts';
+import { type Change, type ChangeKind, ImpossibleChange, type SymbolTableChange } from '../change.ts';
 import type { FieldEncodings } from '../forms.ts';
 import { UPDATING_RULES_URL } from '../rule-links.ts';
 import { nodesOf, TreeNode, type TreeValue } from '../value-tree.ts';
@@ -90,6 +90,23 @@ export const symbolTableChange: ChangeKind<SymbolTableChange> = {
   }),
   effort: () => 'new message version',
 };
+
+/** Tables that differ in their fields alone are one table. */
+export function joinTables(changes: readonly Change[]): readonly Change[] {
+  const tables = new Map<string, SymbolTableChange>();
+  const others: Change[] = [];
+  for (const change of changes) {
+    if (change.change !== 'symbol table') {
+      others.push(change);
+      continue;
+    }
+    const key = JSON.stringify({ ...change, fields: [] });
+    const known = tables.get(key);
+    const fields = known && [...new Set([...known.fields, ...change.fields])].sort();
+    tables.set(key, fields === undefined ? change : { ...change, fields });
+  }
+  return [...others, ...tables.values()];
+}
 
 export const textFieldsOf = ({ fields }: SymbolTableChange) =>
   fields.map((fullName) => ({ message: parentOf(fullName), field: shortNameOf(fullName) }));
