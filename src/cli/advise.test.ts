@@ -89,6 +89,20 @@ describe('wirecost advise', () => {
     expect([code, err]).toEqual([1, `wirecost: ${HIT}.version has a value that uint32 cannot hold\n`]);
   });
 
+  it('names the rows that do not go together', async () => {
+    const schema = write('m.proto', 'syntax = "proto3"; message M { int64 n = 1; string s = 2; }');
+    // n = −2^55, which takes ten bytes, nine as sint64 and eight as sfixed64.
+    const message = Buffer.from([8, ...Array<number>(7).fill(0x80), 0xc0, 0xff, 1, 18, 1, 97]);
+    const asked = ['advise', write('m.binpb', message), '-s', schema, '-t', 'M', '--compressor', 'snappy'];
+    const { advice } = JSON.parse((await run([...asked, '--json'])).out) as { readonly advice: readonly Row[] };
+    const ids = ['sint64', 'sfixed64'].map((to) => advice.find(({ changes }) => changes[0]?.to === to)!.id);
+    const { code, err } = await run([...asked, '--apply', ids.join()]);
+    expect([code, err]).toEqual([
+      1,
+      `wirecost: Rows ${ids.join(', ')} do not go together: M.n is sfixed64, not int64\n`,
+    ]);
+  });
+
   it('writes the changed messages of a file as the file delimits them', async () => {
     const message = await readFile(SAMPLE);
     const front = Buffer.alloc(4);

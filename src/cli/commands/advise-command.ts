@@ -128,7 +128,7 @@ export async function adviseCommand(args: readonly string[]): Promise<Outcome> {
     if (row === undefined) throw new Refusal(`There is no row ${id}; there are ${ranked.length}`);
     return row;
   });
-  const measured = await refusing(() => advisor.measure(mergeChanges(chosen)));
+  const measured = await measureTogether(advisor, chosen);
   const title = chosen.map((row) => row.title).join('; ');
   const together = { ...(await advisor.adviceOn(title, measured)), id: 1 };
   await writeOut(options, schema, advisor, measured);
@@ -178,6 +178,17 @@ function reportLimit(
       );
   }
   return success(lines.map((line) => `${line}\n`).join(''), notes);
+}
+
+async function measureTogether(advisor: Advisor, rows: readonly Advice[]): Promise<MeasuredChanges> {
+  try {
+    return await advisor.measure(mergeChanges(rows));
+  } catch (error) {
+    if (!(error instanceof ImpossibleChange)) throw error;
+    const clashing = advisor.clashing(rows);
+    const ids = (clashing.length === 0 ? rows : clashing).map(({ id }) => id);
+    throw new Refusal(`Rows ${ids.join(', ')} do not go together: ${error.message}`);
+  }
 }
 
 /** A change that two rows share is applied once. */
