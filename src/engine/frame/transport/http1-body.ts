@@ -83,7 +83,8 @@ export class Http1Body {
     this.#side = side;
     this.head = head;
     this.#target = target;
-    const isChunked = (headers.get('transfer-encoding') ?? '').toLowerCase().includes('chunked');
+    const [coding] = contentEncodings(headers.get('transfer-encoding'));
+    const isChunked = coding === 'chunked';
     const isEmpty = request === null && isBodiless(asked?.method, status);
     this.#chunk = isChunked && !isEmpty ? 'size' : 'none';
     this.#left = isChunked || isEmpty ? 0 : (contentLength(head) ?? (request === null ? -1 : 0));

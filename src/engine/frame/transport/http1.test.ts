@@ -153,6 +153,11 @@ describe('HTTP/1.1', () => {
       ['http1 request POST /a: abcde', 'http1 request POST /b: next'],
     ],
     [
+      'a coding whose name only begins like that of chunks',
+      [says(0, post('/a', 'hi', PROTOBUF, 'Transfer-Encoding: chunkedx'), post('/b', 'next', PROTOBUF))],
+      ['http1 request POST /a: hi', 'http1 request POST /b: next'],
+    ],
+    [
       'gzip',
       [says(0, post('/v1/traces', gzipSync('spans'), PROTOBUF, 'Content-Encoding: gzip'))],
       ['http1 request POST /v1/traces opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest: spans'],
