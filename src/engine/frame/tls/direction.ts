@@ -53,13 +53,19 @@ export class Direction {
 
   /** The keys fit no record, so they belong to another connection. */
   get isUnreadable(): boolean {
-    return !this.hasKeys || (this.#opened === 0 && this.#failures >= MAX_FAILURES);
+    return !this.hasKeys || (this.#failures >= MAX_FAILURES && (this.#opened === 0 || this.awaitsKey));
+  }
+
+  /** A later key has fitted no record so far. */
+  get awaitsKey(): boolean {
+    return this.#next.length > 0;
   }
 
   get opened(): number {
     return this.#opened;
   }
 
+  /** Records in a row that no key opened. */
   get failures(): number {
     return this.#failures;
   }
@@ -118,6 +124,7 @@ export class Direction {
         this.#next = this.#next.slice(this.#next.indexOf(epoch) + 1);
         this.#current = epoch;
         this.#mayMiss = 0;
+        this.#failures = 0;
         this.#opened++;
         return { ...opened, keys: epoch.keys, missed, isFirst };
       }

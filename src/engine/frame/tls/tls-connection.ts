@@ -97,6 +97,8 @@ export function openTlsConnection(
   /** By side: records that no key decrypts, and bytes outside of records before the first one that a key decrypts. */
   const closed: readonly [Unread, Unread] = [nothingUnread(), nothingUnread()];
   const outside: readonly [Unread, Unread] = [nothingUnread(), nothingUnread()];
+  /** By side: records behind the last decrypted one. They are damaged, or the later key is wrong. */
+  const unclear: [Unread, Unread] = [nothingUnread(), nothingUnread()];
 
   const other = (side: ConnectionSide): ConnectionSide => (side === 0 ? 1 : 0);
 
@@ -232,6 +234,7 @@ export function openTlsConnection(
       // In TLS 1.2, the record header names the content's type.
       if (record[0] !== RecordType.APPLICATION_DATA) layers.tls += length - HEAD_LENGTH;
       else if (direction.opened === 0) pass(closed[side], window, HEAD_LENGTH, length);
+      else if (direction.awaitsKey) pass(unclear[side], window, HEAD_LENGTH, length);
       else {
         const run = context.lose(side, NOT_AUTHENTIC, window.captureOffset);
         for (const { start, end } of window.pieces(HEAD_LENGTH, length)) run.add(start, end);
@@ -242,6 +245,10 @@ export function openTlsConnection(
       }
       window.consume(length);
       return true;
+    }
+    if (unclear[side].bytes > 0) {
+      loseAll(side, NOT_AUTHENTIC, unclear[side]);
+      unclear[side] = nothingUnread();
     }
     deliverHole(side, window, opened);
     const { type, content } = opened;
@@ -348,14 +355,18 @@ export function openTlsConnection(
     const { opened, hasKeys } = directions[side];
     const records = closed[side];
     if (outside[side].bytes > 0) loseAll(side, OUTSIDE, outside[side]);
+    const lose = (unread: Unread, code: Problem, severity: 'info' | 'warning', why: string): void =>
+      loseAll(
+        side,
+        { code, severity, layer: 'unattributed', reason: `${printSession()}. ${why} this direction.` },
+        unread,
+      );
+    if (unclear[side].bytes > 0)
+      lose(unclear[side], 'tls/wrong-key', 'warning', 'The application key of the key log decrypts no record of');
     if (records.bytes === 0) return;
-    const [code, severity, why] =
-      opened > 0
-        ? (['tls/no-key', 'info', 'No key of the key log decrypts the first records of this direction'] as const)
-        : hasKeys
-          ? (['tls/wrong-key', 'warning', 'The key of the key log decrypts no record of this direction'] as const)
-          : (['tls/no-key', 'warning', 'The key log has no key for this direction'] as const);
-    loseAll(side, { code, severity, layer: 'unattributed', reason: `${printSession()}. ${why}.` }, records);
+    if (opened > 0) lose(records, 'tls/no-key', 'info', 'No key of the key log decrypts the first records of');
+    else if (hasKeys) lose(records, 'tls/wrong-key', 'warning', 'The key of the key log decrypts no record of');
+    else lose(records, 'tls/no-key', 'warning', 'The key log has no key for');
   }
 
   const loseAll = (side: ConnectionSide, loss: StreamLoss, { start, end, bytes }: Unread): void =>

@@ -105,6 +105,11 @@ describe('the decrypted bytes are those that the endpoints sent', () => {
   test.each([
     ['no secret', 'tls/no-key', () => ''],
     ['a wrong secret', 'tls/wrong-key', (line: string) => line.replace(/^(SERVER_\S+ \S+ ).{8}/, '$100000000')],
+    [
+      'a wrong application secret',
+      'tls/wrong-key',
+      (line: string) => line.replace(/^(SERVER_TRAFFIC_SECRET_0 \S+ ).{8}/, '$100000000'),
+    ],
   ])('with %s of one direction, the other one is read', async (_name, code, change) => {
     const name = 'node-tls13-aes256';
     const lines = text(`${name}.keys`)
