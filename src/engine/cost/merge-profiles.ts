@@ -20,21 +20,21 @@ export function mergeProfiles(a: Profile, b: Profile): Profile {
   const merged = mergeSiblings(sideOf(a), sideOf(b), '');
   const byPath = new Map(merged.map((field) => [field.path, field]));
   // A field of one part may be among the own bytes of the other.
-  const moved = new Map<FieldProfile, Record<string, LedgerCells>>();
+  const moved = new Map<FieldProfile, Map<string, LedgerCells>>();
   const ledgers: Record<string, LedgerTotals> = {};
   for (const id of ids) {
-    const own: Record<string, LedgerCells> = {};
+    const own = new Map<string, LedgerCells>();
     for (const [path, cells] of [...Object.entries(a.ledgers[id]!.own), ...Object.entries(b.ledgers[id]!.own)]) {
       const field = byPath.get(path);
-      const into = field === undefined ? own : (moved.get(field) ?? {});
+      const into = field === undefined ? own : (moved.get(field) ?? new Map<string, LedgerCells>());
       const key = field === undefined ? path : id;
-      into[key] = addCells(into[key] ?? {}, cells);
+      into.set(key, addCells(into.get(key) ?? {}, cells));
       if (field !== undefined) moved.set(field, into);
     }
-    ledgers[id] = mergeTotals(a.ledgers[id]!, b.ledgers[id]!, own);
+    ledgers[id] = mergeTotals(a.ledgers[id]!, b.ledgers[id]!, Object.fromEntries(own));
   }
   const cellsOf = (field: FieldProfile, id: string): LedgerCells =>
-    addCells(field.ledgers[id] ?? {}, moved.get(field)?.[id] ?? {});
+    addCells(field.ledgers[id] ?? {}, moved.get(field)?.get(id) ?? {});
   return {
     type: a.type,
     pair: a.pair,

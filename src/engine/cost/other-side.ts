@@ -38,14 +38,13 @@ export function withOtherSide(
   const shown: Record<string, EncodingLedger> = {};
   const sides = [...(captured === undefined ? [] : [captured]), { id, ledger: { ...ledger, label: other.label } }];
   for (const side of sides) {
-    const cells: Record<string, LedgerCells> = {};
-    for (const { path } of only.fields) cells[path] = NO_TOKENS;
+    const cells = new Map<string, LedgerCells>(only.fields.map(({ path }) => [path, NO_TOKENS]));
     for (const [key, known] of Object.entries(side.ledger.fields)) {
       const path = key === '' ? ROOT : key;
       tree.add(path, other.label, profile.messages);
-      cells[path] = { ...NO_TOKENS, ...known };
+      cells.set(path, { ...NO_TOKENS, ...known });
     }
-    shown[side.id] = { ...side.ledger, fields: cells };
+    shown[side.id] = { ...side.ledger, fields: Object.fromEntries(cells) };
   }
   // In the order of the pair.
   return withLedgers(

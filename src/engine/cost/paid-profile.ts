@@ -26,7 +26,7 @@ export const profilePath = ({ path }: FieldBits): string => (path === MESSAGE_PA
 export function paidProfile(profile: Profile, { fields, container }: Paid, which: PaidBits, label: string): Profile {
   const { other: _, nativeLedger: __, ...rest } = profile;
   const known = new Set(profile.fields.map(({ path }) => path));
-  const cells: Record<string, LedgerCells> = {};
+  const cells = new Map<string, LedgerCells>();
   let bits = Object.values(container).reduce((sum, own) => sum + own, 0);
   let all = bits;
   for (const field of fields) {
@@ -35,10 +35,11 @@ export function paidProfile(profile: Profile, { fields, container }: Paid, which
     all += own;
     const path = profilePath(field);
     if (known.has(path)) {
-      cells[path] = Object.fromEntries(Object.entries(amounts).map(([category, amount]) => [category, amount / 8]));
+      cells.set(path, Object.fromEntries(Object.entries(amounts).map(([category, amount]) => [category, amount / 8])));
     } else bits += own;
   }
-  const ledger = { label, bytes: all / 8, refused: null, losses: [], fields: { ...cells, '': { header: bits / 8 } } };
+  const own = Object.fromEntries(cells.set('', { header: bits / 8 }));
+  const ledger = { label, bytes: all / 8, refused: null, losses: [], fields: own };
   const bare = profile.fields.map((field) => ({ ...field, ledgers: {} }));
   return withLedgers(
     { ...rest, pair: [COMPRESSED_BITS_LEDGER, null], unattributed: 0, ledgers: {}, fields: bare },

@@ -80,6 +80,14 @@ test('a ledger that refuses the messages has no cells for a field called `constr
   expect(profile.fields.map(({ path, ledgers }) => [path, ledgers['json']])).toEqual([['constructor', {}]]);
 });
 
+test('bytes beside the fields are merged by any name', () => {
+  const own = Object.fromEntries([['__proto__', { value: 3 }]]);
+  const json = { label: 'JSON', bytes: 3, refused: null, losses: [], fields: own };
+  const part = withLedgers(profileOf(compileProto('syntax = "proto3"; package random; message A {}'), []), { json });
+  const merged = mergeProfiles(part, part).ledgers['json']!;
+  expect(Object.entries(merged.own)).toEqual([['__proto__', { value: 6 }]]);
+});
+
 test('a guessed field and records of its number with another wire type stay separate', () => {
   // Field 1 as a number, and as three bytes.
   const [number, bytes] = [Uint8Array.of(8, 5), Uint8Array.of(10, 1, 200)];

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { bytesSource } from '../../bytes/source.ts';
+import { bytesIn } from '../../cost/profile.ts';
 import { compileSchema } from '../../schema/compile.ts';
 import { analyze } from '../analyze.ts';
 import { planMessages } from '../plan/plan-messages.ts';
@@ -41,6 +42,18 @@ const NESTED = JSON.stringify({ type: 'log', payload: Buffer.from(JSON_TEXT).toS
 
 test('a step by hand stays, and what it opens may itself be the message', async () => {
   expect(await read(NESTED, ENVELOPE, ['json'])).toEqual([['json'], 'Envelope', 1, true]);
+});
+
+test('every key has its bytes, with any name', async () => {
+  const { profiles } = await analyze(sourceOf('{"__proto__":1,"constructor":[2],"":3}'), {}, {});
+  const { fields, pair } = profiles[0]!;
+  const bytes = fields.map((field) => [field.name, bytesIn(field, pair[1])]);
+  expect(bytes).toEqual([
+    ['(root)', 2],
+    ['__proto__', 13],
+    ['constructor', 18],
+    ['""', 5],
+  ]);
 });
 
 test('an archive is not read otherwise for one of its files', async () => {

@@ -5,7 +5,7 @@ import { bytesIn, totalIn } from '../../cost/profile.ts';
 import { compileSchema } from '../../schema/compile.ts';
 import { analyze } from '../analyze.ts';
 
-const SCHEMA = 'syntax = "proto3"; package t; message Item { string name = 1; int64 size = 2; }';
+const SCHEMA = 'syntax = "proto3"; package t; message Item { string __proto__ = 1; int64 size = 2; }';
 
 test('fields and container sum to the stream, both as paid and as shared over copies', async () => {
   const { registry } = compileSchema([{ path: 't.proto', content: SCHEMA }]);
@@ -14,7 +14,7 @@ test('fields and container sum to the stream, both as paid and as shared over co
   const bits = {
     container: { header: 16 },
     fields: [
-      { path: 'name', bytes: { tag: 1, value: 2 }, paid: { tag: 6, value: 18 }, shared: { tag: 4, value: 12 } },
+      { path: '__proto__', bytes: { tag: 1, value: 2 }, paid: { tag: 6, value: 18 }, shared: { tag: 4, value: 12 } },
       { path: 'size', bytes: { tag: 1, value: 1 }, paid: { tag: 4, value: 12 }, shared: { tag: 6, value: 18 } },
       { path: '(size prefix)', bytes: { length: 1 }, paid: { length: 8 }, shared: { length: 8 } },
     ],
