@@ -89,6 +89,26 @@ describe('wirecost advise', () => {
     expect([code, err]).toEqual([1, `wirecost: ${HIT}.version has a value that uint32 cannot hold\n`]);
   });
 
+  it('calls no size of computed messages captured', async () => {
+    const schema = write('negative.proto', 'syntax = "proto3"; message M { int32 n = 1; }');
+    const asked = [
+      'advise',
+      write('m.ndjson', '{"n": -1}\n{"n": -2}\n'),
+      '-s',
+      schema,
+      '-t',
+      'M',
+      '--compressor',
+      'snappy',
+    ];
+    const { computed, captured } = JSON.parse((await run([...asked, '--json'])).out) as {
+      readonly computed: number;
+      readonly captured: { readonly bytes: number };
+    };
+    expect([computed, captured.bytes]).toEqual([2, 2 * 12]);
+    expect((await run([...asked, '--waste'])).out).toContain('M: 24 bytes, of which the writer wastes 0\n');
+  });
+
   it('names the rows that do not go together', async () => {
     const schema = write('m.proto', 'syntax = "proto3"; message M { int64 n = 1; string s = 2; }');
     // n = −2^55, which takes ten bytes, nine as sint64 and eight as sfixed64.

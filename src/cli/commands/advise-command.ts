@@ -119,7 +119,7 @@ export async function adviseCommand(args: readonly string[]): Promise<Outcome> {
       if (options[name] !== undefined) throw new BadArguments(`--${name} needs --apply or --changes`);
     }
     const waste = await measureWaste(advisor, type.fullName, compressors);
-    if (options.waste) return reportWaste(options, type.fullName, waste, rankedBy, said);
+    if (options.waste) return reportWaste(asked, waste, said);
     const batch = await batchesOf(advisor.trees, advisor.forms, type.fullName, compressors);
     return report(asked, { advice: ranked, notes: said, waste, batch });
   }
@@ -218,9 +218,9 @@ function report(
   { options: { json, rate }, typed, advisor, rankedBy }: Asked,
   { advice, notes, waste, batch, chosen = [] }: Found,
 ): Outcome {
-  const { schema, capturedWith } = typed;
+  const { schema, computed, capturedWith } = typed;
   const type = typed.type.fullName;
-  const baseline = { ...advisor.baseline, capturedWith };
+  const baseline = { ...advisor.baseline, computed, capturedWith };
   const flow = rate === undefined ? undefined : { messages: baseline.measured, rate };
   if (json)
     return success(
@@ -232,7 +232,7 @@ function report(
       notes,
     );
   const isWasted = waste?.kinds.some(({ effort }) => effort === 'writer only') === true;
-  const first = isWasted ? `${printWaste(type, waste, rankedBy)}\n` : '';
+  const first = isWasted ? `${printWaste(type, waste, rankedBy, computed)}\n` : '';
   const last = batch === undefined ? '' : `\n${printBatches(batch, rankedBy)}`;
   if (chosen.length > 1) {
     // In a cell, the sentences of all rows would make a line as long as all of them.
@@ -242,13 +242,16 @@ function report(
   return success(first + printAdvice(type, baseline, advice, rankedBy, flow) + last, notes);
 }
 
-const reportWaste = (
-  { json }: Options,
-  type: string,
+function reportWaste(
+  { options, typed: { type, computed }, rankedBy }: Asked,
   waste: WasteReport,
-  rankedBy: string,
   notes: readonly string[],
-): Outcome => success(json ? `${JSON.stringify(waste, null, 2)}\n` : printWaste(type, waste, rankedBy), notes);
+): Outcome {
+  const text = options.json
+    ? `${JSON.stringify(waste, null, 2)}\n`
+    : printWaste(type.fullName, waste, rankedBy, computed);
+  return success(text, notes);
+}
 
 /** The successor of remote write 1.0 ships with the tool. */
 const SUCCESSOR = 'prometheus/remote-write-2.proto';

@@ -20,6 +20,8 @@ export interface TypedInputs {
   /** The one that has the type: the given one, or that of the descriptors in a capture. */
   readonly schema: SchemaFiles;
   readonly units: readonly Unit[];
+  /** The number of messages that were captured in another encoding than protobuf. */
+  readonly computed: number;
   /** How the messages were compressed as captured. */
   readonly capturedWith: CapturedWith;
 }
@@ -63,7 +65,7 @@ async function collectTyped(
   if (computed > 0) notes.push(`wirecost: ${computedNote(computed, messages)}`);
   const found = findType(schema, type);
   notes.push(...touchedNotes(found, schema));
-  return new Noted({ type: found, schema, units, capturedWith }, notes);
+  return new Noted({ type: found, schema, units, computed, capturedWith }, notes);
 }
 
 /** Full name of the type whose messages have the most bytes; null: no type is known. */

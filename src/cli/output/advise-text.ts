@@ -24,8 +24,8 @@ export interface Flow {
   readonly rate: number;
 }
 
-/** The messages before all changes, and how they were compressed as captured. */
-type CapturedBaseline = Baseline & { readonly capturedWith: CapturedWith };
+/** The messages before all changes, and how they were captured. */
+type CapturedBaseline = Baseline & { readonly computed: number; readonly capturedWith: CapturedWith };
 
 const savedADay = ({ deployed: { saved } }: Advice, { messages, rate }: Flow): Measure => ({
   bytes: aDay(saved.bytes, messages, rate),
@@ -36,13 +36,14 @@ const savedADay = ({ deployed: { saved } }: Advice, { messages, rate }: Flow): M
 
 export const adviceJson = (
   type: string,
-  { before, captured, measured, pieces, capturedWith }: CapturedBaseline,
+  { before, captured, measured, computed, pieces, capturedWith }: CapturedBaseline,
   advice: readonly Advice[],
   patchOf: (row: Advice) => string,
   flow: Flow | undefined,
 ) => ({
   type,
   messages: measured,
+  computed,
   pieces,
   capturedWith,
   before,
@@ -125,14 +126,19 @@ function dayCell(
   return aDayText(rankedBy === undefined ? saved.bytes : saved.compressed[rankedBy]!, messages, rate);
 }
 
-/** Waste that the writer alone can avoid comes first: avoiding it breaks nothing. */
+/**
+ * Waste that the writer alone can avoid comes first: avoiding it breaks nothing.
+ * @param computed the number of messages that were captured in another encoding
+ */
 export function printWaste(
   type: string,
   { captured, kinds, writer }: WasteReport,
   rankedBy: string | undefined,
+  computed: number,
 ): string {
   const id = rankedBy ?? '';
-  const head = `${type}: ${printCount(captured.bytes)} bytes as captured, of which the writer wastes ${printCount(writer.bytes)}\n\n`;
+  const size = `${printCount(captured.bytes)} bytes${computed === 0 ? ' as captured' : ''}`;
+  const head = `${type}: ${size}, of which the writer wastes ${printCount(writer.bytes)}\n\n`;
   const columns: readonly Column[] = [
     { title: 'what waste costs', align: 'left' },
     { title: 'places', align: 'right' },
