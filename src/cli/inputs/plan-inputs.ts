@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { libraryOf } from '#engine/analysis/analyze.ts';
 import type { ReadingRequest } from '#engine/analysis/message-reading.ts';
 import type { Selected } from '#engine/analysis/messages-run.ts';
-import { AskedGroups, askFor } from '#engine/analysis/plan/asked-messages.ts';
+import { AskedGroups, askedIn, askFor } from '#engine/analysis/plan/asked-messages.ts';
 import { type GroupReading, readingOfGroup, typeNamed } from '#engine/analysis/plan/group-readings.ts';
 import { contradictedBy, type GroupPlans } from '#engine/analysis/plan/plan-groups.ts';
 import { planMessages } from '#engine/analysis/plan/plan-messages.ts';
@@ -262,39 +262,31 @@ async function ofCaptures(
   options: Options,
   pool: Pool,
   only: SchemaFiles | undefined,
-  reflected?: SchemaFiles,
 ): Promise<readonly [Settled, Batches<PlannedInput>]> {
-  const { method, direction } = options;
-  const schema = reflected ?? only ?? (await readCaptureSchema(options.schema));
-  const given = schema.isBundled ? undefined : schema;
+  const given = only ?? (await readCaptureSchema(options.schema));
   let refused: unknown = null;
-  const choosing = options.type === undefined ? undefined : chooseType(schema, options.type);
-  const chosen = await choosing?.catch((refusal: unknown) => {
+  const choosing = chosenOf(options, given).catch((refusal: unknown) => {
     // The capture may hold its descriptor.
-    if (!schema.isBundled) throw refusal;
+    if (!given.isBundled) throw refusal;
     refused = refusal;
     return undefined;
   });
-  const type = chosen?.type;
+  let means = await meansOf(given, await choosing, options, only);
   // With a single schema, it stays the one that has the chosen type.
-  const mayReflect = schema.isBundled && (only === undefined || type === undefined);
-  const sources = only === undefined ? await typeSources(given, 'capture') : [sourceOf(schema)];
-  const library = libraryOf(sources);
-  const asking = askFor(library, { method, direction, type });
-  const read = opened.map(async (one) => {
-    const asked = { named: [] as number[], open: [] as number[] };
+  const mayReflect = given.isBundled && (only === undefined || means.type === undefined);
+  let read = opened.map(async (one) => {
+    const { asking } = means;
     const withoutLayout = new Map<string, number>();
-    const onMessage = (message: TableRow, ordinal: number): void => {
-      if (asking.isNamed(message)) asked.named.push(ordinal);
-      else if (asking.isOpen(message)) asked.open.push(ordinal);
+    const onMessage = (message: TableRow): void => {
       if (asking.isWithoutLayout(message)) countMore(withoutLayout, printReason(message));
     };
     const onProgress = progressOf(`Reading ${one.name}`);
     const control = { ...(await captureOptions(options)), nextTurn, onMessage, onProgress, pool };
-    return { ...(await storeMessages(one, {}, control)), asked, withoutLayout };
+    const { store, input } = await storeMessages(one, {}, control);
+    return { store, input, asked: askedIn(store, asking), withoutLayout };
   });
   const withoutLayout = new Map<string, number>();
-  const seen = new AskedGroups();
+  let seen = new AskedGroups();
   const sets: Uint8Array[] = [];
   for await (const { store, asked, withoutLayout: more } of read.each()) {
     for (const [reason, count] of more) countMore(withoutLayout, reason, count);
@@ -303,8 +295,15 @@ async function ofCaptures(
     if (set !== null) sets.push(set);
   }
   const own = sets.length === 0 ? undefined : await readReflected(sets);
-  if (own !== undefined) return ofCaptures(opened, options, pool, only, own);
-  if (refused !== null) throw refused;
+  if (own === undefined && refused !== null) throw refused;
+  if (own !== undefined) {
+    means = await meansOf(own, await chosenOf(options, own), options, only);
+    const { asking } = means;
+    read = read.map(async (one) => ({ ...one, asked: askedIn(one.store, asking) }));
+    seen = new AskedGroups();
+    for await (const { store, asked } of read.each()) seen.enter(store, asked);
+  }
+  const { schema, type, sources, library, asking } = means;
   const eachStore = async function* () {
     for await (const { store } of read.each()) yield store;
   };
@@ -330,6 +329,23 @@ async function ofCaptures(
   const isAsked = (message: TableRow) => asking.isNamed(message) || asking.isOpen(message);
   const common = { request, plan, notes, caveats, schema, pool, paths: options, chosen: type };
   return [{ ...common, isCapture: true, isAsked, groups }, batches];
+}
+
+/** The type of `--type`. @throws Refusal */
+const chosenOf = async ({ type }: Options, schema: SchemaFiles): Promise<MessageDescriptor | undefined> =>
+  type === undefined ? undefined : (await chooseType(schema, type)).type;
+
+/** With which types messages of captures are read, and which of them are asked for. */
+async function meansOf(
+  schema: SchemaFiles,
+  type: MessageDescriptor | undefined,
+  { method, direction }: Options,
+  only: SchemaFiles | undefined,
+) {
+  const given = schema.isBundled ? undefined : schema;
+  const sources = only === undefined ? await typeSources(given, 'capture') : [sourceOf(schema)];
+  const library = libraryOf(sources);
+  return { schema, type, sources, library, asking: askFor(library, { method, direction, type }) };
 }
 
 /** The only note about the bundled schemas names them. */

@@ -10,7 +10,7 @@ import { faultsIn, type SchemaFaults } from '../schema/faults.ts';
 import { type ComparisonEncoding, loadLossCounter } from './against.ts';
 import type { TypeSource } from './evidence/classify-type.ts';
 import type { MessagesRun } from './messages-run.ts';
-import { AskedGroups, askFor } from './plan/asked-messages.ts';
+import { AskedGroups, askedIn, askFor } from './plan/asked-messages.ts';
 import { type TypeLibrary, typeNamed } from './plan/group-readings.ts';
 import { isNative, NativeLayouts } from './plan/native-reading.ts';
 import { planMessages } from './plan/plan-messages.ts';
@@ -18,7 +18,7 @@ import { planChosen, type ReadingPlan } from './plan/plan-reading.ts';
 import { type InputRead, openInput } from './read-input.ts';
 import { reflectedSchema } from './reflected-schema.ts';
 import { runMessages } from './run-messages.ts';
-import { storeMessages } from './store/message-store.ts';
+import { allMessages, storeMessages } from './store/message-store.ts';
 
 export interface AnalyzeRequest {
   /**
@@ -51,31 +51,23 @@ export async function analyze(
   given: AnalyzeRequest,
   control: ReadControl = {},
 ): Promise<SourceReport> {
-  const { type, registry, faults, nativeProfile, overrides, against } = given;
-  const sources = registry === undefined ? [] : [{ registry, faults }];
+  const { type, nativeProfile, overrides, against } = given;
+  const loaded = given.registry === undefined ? [] : [{ registry: given.registry, faults: given.faults }];
   const opened = await openInput(source, choice, control, () =>
-    sources.map((one) => ({ ...one, isOffered: (offered) => type === undefined || offered === type })),
+    loaded.map((one) => ({ ...one, isOffered: (offered) => type === undefined || offered === type })),
   );
   const isCapture = opened.kind === 'capture';
+  const { store, input } = await storeMessages(opened, choice, { ...control, nextTurn: () => Promise.resolve() });
+  const set = isCapture && loaded.length === 0 ? await reflectedSchema(store, control) : null;
+  const sources = set === null ? loaded : [schemaOf(set)];
   const library = libraryOf(sources);
-  const asking = askFor(library, { type });
-  const asked = { named: [] as number[], open: [] as number[] };
-  const { store, input } = await storeMessages(opened, choice, {
-    ...control,
-    nextTurn: () => Promise.resolve(),
-    onMessage: (message, ordinal) => {
-      if (!isCapture || asking.isNamed(message)) asked.named.push(ordinal);
-      else if (asking.isOpen(message)) asked.open.push(ordinal);
-    },
-  });
-  const set = isCapture && registry === undefined ? await reflectedSchema(store, control) : null;
-  if (set !== null) return analyze(source, choice, { ...given, ...schemaOf(set) }, control);
+  const asked = isCapture ? askedIn(store, askFor(library, { type })) : { named: [...allMessages(store)], open: [] };
   const groups = new AskedGroups();
   const compared = sources.length === 0 ? undefined : sources;
   if (isCapture) groups.enter(store, asked);
   const { types, evidence, ordinalsIn } = await groups.decide(type, library, [store], compared, control);
   const selected = { store, ordinals: ordinalsIn(store, asked) };
-  const isOpen = type === undefined && registry !== undefined;
+  const isOpen = type === undefined && sources.length > 0;
   let reading: ReadingPlan | null = null;
   if (!isCapture) reading = isOpen ? await planMessages([selected], sources, control) : planChosen(type ?? null);
   const shown = type ?? (reading === null || reading.type === null ? null : (typeNamed(library, reading.type) ?? null));
@@ -94,7 +86,7 @@ export async function analyze(
   return { input, reading, ...run! };
 }
 
-function schemaOf(set: Uint8Array): Required<Pick<AnalyzeRequest, 'registry' | 'faults'>> {
+function schemaOf(set: Uint8Array): Pick<TypeSource, 'registry' | 'faults'> {
   const { registry, diagnostics, symbols } = compileSchema([{ path: 'server reflection', content: set }]);
   return { registry, faults: faultsIn(registry, diagnostics, symbols) };
 }

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { bytesSource } from '../bytes/source.ts';
 import { compileSchema } from '../schema/compile.ts';
+import { analyze } from './analyze.ts';
 import { openInput } from './read-input.ts';
 import { reflectedSchema } from './reflected-schema.ts';
 import { storeMessages } from './store/message-store.ts';
@@ -24,6 +25,19 @@ test('the files that a server of grpc-go sent are a schema: its services, and th
   expect(diagnostics).toEqual([]);
   expect([...registry.services.keys()]).toEqual(['routeguide.RouteGuide', 'grpc.health.v1.Health']);
   expect(registry.messages.get('routeguide.Feature')!.fields.map(({ name }) => name)).toEqual(['name', 'location']);
+});
+
+test('a capture is read once with the descriptors that it holds', async () => {
+  const bytes = new Uint8Array(
+    readFileSync(new URL('../../../fixtures/capture/grpc-reflection.pcap', import.meta.url)),
+  );
+  const read: number[] = [];
+  const onProgress = (done: number, total: number): void => {
+    if (total === bytes.length) read.push(done);
+  };
+  const { profiles } = await analyze(bytesSource('x.pcap', bytes), {}, {}, { onProgress });
+  expect(profiles.map(({ type }) => type)).toContain('routeguide.Feature');
+  expect(read).toEqual([bytes.length]);
 });
 
 test('a capture without such calls has none', async () => {

@@ -35,6 +35,20 @@ export interface Asked {
   readonly open: readonly number[];
 }
 
+/** The messages of a read input that are asked for. */
+export function askedIn(
+  { messages }: MessageStore,
+  asking: Pick<ReturnType<typeof askFor>, 'isNamed' | 'isOpen'>,
+): Asked {
+  const asked = { named: [] as number[], open: [] as number[] };
+  for (let ordinal = 0; ordinal < messages.length; ordinal++) {
+    const message = messages.messageAt(ordinal);
+    if (asking.isNamed(message)) asked.named.push(ordinal);
+    else if (asking.isOpen(message)) asked.open.push(ordinal);
+  }
+  return asked;
+}
+
 /** A group of all inputs: all its messages, and those in the inputs where a message of it is selected. */
 interface SeenGroup {
   all: MessageGroup;
