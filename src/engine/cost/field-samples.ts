@@ -61,23 +61,35 @@ function scalarValues(field: FieldDescriptor): readonly (readonly number[])[] | 
 
 const prefixed = (payload: readonly number[]): number[] => [...varint(BigInt(payload.length)), ...payload];
 
-/** Maximum depth, for required messages that contain themselves: such messages cannot be written. */
+/**
+ * Limits of required messages in each other. One that contains itself cannot be written, and one whose types each have
+ * the next several times doubles with each of them.
+ */
 const MAX_DEPTH = 64;
+const MAX_MESSAGES = 1000;
 
-/** The smallest bytes of a message: its required fields. */
-export function leastMessage(message: MessageDescriptor, depth = 0): readonly number[] {
-  if (depth > MAX_DEPTH) return [];
-  return message.fields.flatMap((field) =>
-    // Writers write both fields of a map entry.
-    field.presence === 'required' || message.isMapEntry ? leastRecord(field, message.isMapEntry, depth + 1) : [],
-  );
+class Nesting {
+  depth = 0;
+  messages = 0;
 }
 
-function leastRecord(field: FieldDescriptor, isDefault: boolean, depth = 0): number[] {
+/** The smallest bytes of a message: its required fields. */
+export function leastMessage(message: MessageDescriptor, nesting = new Nesting()): readonly number[] {
+  if (nesting.depth > MAX_DEPTH || nesting.messages++ > MAX_MESSAGES) return [];
+  nesting.depth++;
+  const bytes = message.fields.flatMap((field) =>
+    // Writers write both fields of a map entry.
+    field.presence === 'required' || message.isMapEntry ? leastRecord(field, message.isMapEntry, nesting) : [],
+  );
+  nesting.depth--;
+  return bytes;
+}
+
+function leastRecord(field: FieldDescriptor, isDefault: boolean, nesting?: Nesting): number[] {
   const wireType = wireTypeOf(field.type);
   const head = tag(field.number, wireType);
   if (field.message !== undefined) {
-    const payload = leastMessage(field.message, depth);
+    const payload = leastMessage(field.message, nesting);
     if (field.type === 'group') return [...head, ...payload, ...tag(field.number, WireType.EGROUP)];
     return [...head, ...prefixed(payload)];
   }

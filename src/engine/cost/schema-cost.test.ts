@@ -69,6 +69,16 @@ describe('the cost of a field: absent, minimum, maximum', () => {
   });
 });
 
+test.each([
+  ['itself twice', 'required M a = 1; required M b = 2;'],
+  [
+    'the first of types that each require the next twice',
+    `required T0 a = 1; ${Array.from({ length: 16 }, (_, at) => `message T${at} { required T${at + 1} a = 1; required T${at + 1} b = 2; }`).join('\n')} message T16 {}`,
+  ],
+])('the smallest message is limited if it requires %s', (_, body) => {
+  expect(costOf(body, { syntax: 'proto2' }).leastProtobuf).toBeLessThan(10_000);
+});
+
 test('a message costs at least its flags and defaults natively, and nothing in protobuf', () => {
   const cost = costOf('optional int32 a = 1; optional N b = 2; bool c = 16; repeated string d = 2048; int64 e = 4;');
   expect(cost).toMatchObject({ leastProtobuf: 0, leastNative: 1 + 1 + 1 + 1 + 8, nativeFlags: 2 });
