@@ -96,6 +96,14 @@ test.each([
   expect([code, err.includes(words)]).toEqual([1, true]);
 });
 
+test('the messages themselves have one row, also where one of the encodings is compared', async () => {
+  const schema = write('m.proto', 'syntax = "proto3"; message M { string name = 1; }');
+  const input = [write('m.binpb', Buffer.from('0a0161', 'hex')), '-s', schema, '-t', 'M'];
+  const { out } = await run(['analyze', ...input, '--native', 'json', '--encodings', 'cbor-named,json']);
+  expect(out).toMatch(/^the messages themselves +0 +2 +1$/m);
+  expect(out.match(/^\(root\)/gm)).toHaveLength(1);
+});
+
 test('analyze names the place of the first value that an encoding does not carry', async () => {
   const schema = write('m.proto', 'syntax = "proto3"; message M { string name = 1; double size = 2; }');
   // {name: "a"}, and {name: "b", size: NaN} with other bits than usual.

@@ -1,8 +1,8 @@
 /** `--encodings`: ids of encodings → the ledgers that are measured beside protobuf and the native one. */
 import type { ProfilerOptions } from '#engine/analysis/message-profiler.ts';
-import { ledgerOf } from '#engine/cost/encoding-ledger.ts';
+import { type EncodingLedger, ledgerOf } from '#engine/cost/encoding-ledger.ts';
 import { EncodingLedgers } from '#engine/cost/ledger-collector.ts';
-import { ledgerIds, PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
+import { ledgerIds, PROTOBUF, type Profile, ROOT, totalIn } from '#engine/cost/profile.ts';
 import { CAPTURED_FORMATS } from '#engine/encodings/captured-encodings.ts';
 import { ENCODINGS, encodingById } from '#engine/encodings/encodings.ts';
 import { type Column, plural, printCount, printDelta, printSignedPercent, printTable } from '../output/text-table.ts';
@@ -35,10 +35,15 @@ export function ledgersOf(ids: readonly string[]): Pick<ProfilerOptions, 'collec
 export function printLedgers(profile: Profile): string {
   const ids = ledgerIds(profile);
   const ledgers = ids.map((id) => ledgerOf(profile, id)!);
+  const bytesAt = ({ fields }: EncodingLedger, path: string): number =>
+    Object.values(fields[path] ?? {}).reduce((sum, bytes) => sum + bytes, 0);
+  // The compared encoding has the messages themselves in a field row.
   const cellsAt = (path: string) =>
-    ledgers.map(({ fields }) => Object.values(fields[path] ?? {}).reduce((sum, bytes) => sum + bytes, 0));
-  const known = ['', ...profile.fields.map(({ path }) => path)];
-  const others = ledgers.flatMap(({ fields }) => Object.keys(fields)).filter((path) => !known.includes(path));
+    ledgers.map((ledger) => bytesAt(ledger, path) + (path === '' ? bytesAt(ledger, ROOT) : 0));
+  const known = ['', ...profile.fields.map(({ path }) => path).filter((path) => path !== ROOT)];
+  const others = ledgers
+    .flatMap(({ fields }) => Object.keys(fields))
+    .filter((path) => path !== ROOT && !known.includes(path));
   const rows = [...known, ...new Set(others)]
     .map((path) => ({ path, cells: cellsAt(path) }))
     .filter(({ cells }) => cells.some((bytes) => bytes > 0))
