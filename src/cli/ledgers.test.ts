@@ -104,6 +104,14 @@ test('the messages themselves have one row, also where one of the encodings is c
   expect(out.match(/^\(root\)/gm)).toHaveLength(1);
 });
 
+test('analyze --compressed names an encoding that it does not measure', async () => {
+  const schema = write('m.proto', 'syntax = "proto3"; message M { string name = 1; }');
+  const input = [write('m.binpb', Buffer.from('0a0161', 'hex')), '-s', schema, '-t', 'M', '--compressed'];
+  const words = 'wirecost: --compressed does not measure CBOR by name; wirecost matrix does';
+  expect((await run(['analyze', ...input, '--native', 'cbor-named'])).err).toContain(words);
+  expect((await run(['analyze', ...input, '--native', 'avro'])).err).not.toContain('does not measure');
+});
+
 test('analyze names the place of the first value that an encoding does not carry', async () => {
   const schema = write('m.proto', 'syntax = "proto3"; message M { string name = 1; double size = 2; }');
   // {name: "a"}, and {name: "b", size: NaN} with other bits than usual.

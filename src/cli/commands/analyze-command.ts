@@ -3,7 +3,7 @@ import { ledgerIds } from '#engine/cost/profile.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { coverageWords } from '#wording/coverage-words.ts';
 import { toTerminal } from '#wording/escape.ts';
-import { CompressedSizes, printCompressed } from '../measure/compressed-sizes.ts';
+import { CompressedSizes, printCompressed, unmeasuredNotes } from '../measure/compressed-sizes.ts';
 import { MEASURE_OPTIONS, type Measured, measure } from '../measure/measure.ts';
 import { BadArguments, CAPTURE_KINDS, CAPTURE_USAGE, parseOptions, WORKERS_USAGE } from '../options/arguments.ts';
 import { CHOICES_USAGE } from '../options/input-choice.ts';
@@ -63,7 +63,7 @@ export async function analyzeCommand(args: readonly string[], print: Print): Pro
     compares: options.compressed || options.encodings.includes('native'),
     lists: true,
   });
-  const { notes } = measured;
+  const notes = [...measured.notes, ...(options.compressed ? unmeasuredNotes(measured.profiles) : [])];
   if (options.explain) return success(options.json ? planJson(measured) : printWholePlan(measured), notes);
   if (!options.json) return success(printReport(measured, compressed), notes);
   for (const part of printJson(measured, compressed, options.from)) await print(toTerminal(part));

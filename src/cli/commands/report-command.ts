@@ -28,7 +28,7 @@ import {
 } from '#wording/escape.ts';
 import { excerptContents } from '#wording/excerpt-words.ts';
 import { notOpenable } from '#wording/share-notes.ts';
-import { CompressedSizes } from '../measure/compressed-sizes.ts';
+import { CompressedSizes, unmeasuredNotes } from '../measure/compressed-sizes.ts';
 import { bitsOf, firstForBits } from '../measure/diff-paid.ts';
 import { MEASURE_OPTIONS, type Measured, measure } from '../measure/measure.ts';
 import { reportSubject, sharedOf, today } from '../measure/subject.ts';
@@ -93,7 +93,8 @@ export async function reportCommand(args: readonly string[]): Promise<Outcome> {
     sections.push(await section(subject, measured, { prefix, app: options.app, write }));
   }
   await write('report.md', joinLines(sections, markdown`\n`));
-  return success(`${plural(files, 'file')} in ${out}; ${join(out, 'report.md')} is the page\n`, measured.notes);
+  const notes = [...measured.notes, ...(options.compressed ? unmeasuredNotes(measured.profiles) : [])];
+  return success(`${plural(files, 'file')} in ${out}; ${join(out, 'report.md')} is the page\n`, notes);
 }
 
 const isWebAddress = (text: string): boolean => /^https?:\/\//i.test(text) && URL.canParse(text);

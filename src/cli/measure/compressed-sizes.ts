@@ -65,6 +65,12 @@ export class CompressedSizes {
   }
 }
 
+/** The encodings whose compressed sizes are asked for, and are not measured here. */
+export const unmeasuredNotes = (profiles: readonly Pick<Profile, 'other'>[]): readonly string[] => {
+  const labels = new Set(profiles.flatMap(({ other }) => (other?.isCaptured === false ? [other.label] : [])));
+  return [...labels].map((label) => `wirecost: --compressed does not measure ${label}; wirecost matrix does`);
+};
+
 const keyOf = (type: string, format: string): string => `${type} ${format}`;
 
 async function measureWith(row: (typeof ROWS)[number]): Promise<Measure> {
