@@ -382,10 +382,10 @@ describe('encodings and compressors', () => {
     expect(texts[texts.indexOf('A') + 1]).toBe('leaves values out');
   });
 
-  test('compressed sizes of a sample have their error, plain ones none', () => {
-    const rows = [{ ...row('protobuf', 'Protobuf', 100, 50, 40), errors: { gzip: 0.02, zstd: 0.03 } }];
-    const texts = textsOf({ rows, sampled: { messages: 1, bytes: 9 } });
-    expect(texts.filter((text) => text.includes('±'))).toEqual(['1.00 × ±2.00 %', '1.00 × ±3.00 %']);
+  test('sizes of a sample have their error, plain ones too', () => {
+    const rows = [{ ...row('protobuf', 'Protobuf', 100, 50, 40), errors: { none: 0.01, gzip: 0.02 } }];
+    const texts = textsOf({ rows, sampled: { messages: 2, bytes: 9 } });
+    expect(texts.filter((text) => text.includes('±'))).toEqual(['1.00 × ±1.00 %', '1.00 × ±2.00 %', '1.00 × ±?']);
     expect(textsOf({ rows }).filter((text) => text.includes('±'))).toEqual([]);
   });
 });

@@ -7,8 +7,8 @@ import { titledSvg } from '#charts/titled-svg.tsx';
 import type { MatrixSizes } from '#engine/analysis/measure/matrix-sizes.ts';
 import { leftOut } from '#engine/encodings/left-out.ts';
 import type { EncodingSizes } from '#engine/encodings/matrix.ts';
-import { timesOf } from '#wording/matrix-words.ts';
-import { formatCount, formatPercent } from '#wording/number-text.ts';
+import { errorWords, timesOf } from '#wording/matrix-words.ts';
+import { formatCount } from '#wording/number-text.ts';
 import { shorten } from '#wording/path-tail.ts';
 import type { Drawing } from './picture.tsx';
 
@@ -147,7 +147,6 @@ export function MatrixFigure({
               const size = bytes === null ? null : after === null ? bytes : compressed[after];
               if (size == null) return null;
               const of = after === null ? base?.bytes : base?.compressed[after];
-              const error = after === null || matrix.sampled === null ? '' : ` ±${formatPercent(errors[after] ?? 0)}`;
               return (
                 <g key={after ?? 'plain'} textAnchor="end">
                   <text x={x(at)} y={y + figuresY} fontSize={isStacked ? 11 : undefined} fill="var(--ink)">
@@ -155,7 +154,7 @@ export function MatrixFigure({
                   </text>
                   <text x={x(at)} y={y + figuresY + 12} fontSize={10} fill="var(--ink-muted)">
                     {timesOf(size, of)}
-                    {error}
+                    {errorWords(matrix, errors, after)}
                   </text>
                 </g>
               );

@@ -51,6 +51,19 @@ export function capturedWithWords(sum: CapturedWith = {}): string {
 export const timesOf = (bytes: number, captured: number | null | undefined): string =>
   captured ? `${formatRatio(bytes, captured)}${NBSP}×` : '';
 
+/**
+ * ` ±0.34 %`: the error of a size that is extrapolated from a sample; empty: all messages were measured. One stream alone
+ * does not show it: ` ±?`. @param by id of a compressor; null: before compression
+ */
+export const errorWords = (
+  { sampled }: Pick<MatrixSizes, 'sampled'>,
+  errors: EncodingSizes['errors'],
+  by: string | null,
+): string => {
+  const error = errors[by ?? 'none'];
+  return sampled === null ? '' : ` ±${error === undefined ? '?' : formatPercent(error)}`;
+};
+
 export interface Ranked {
   readonly label: string;
   readonly bytes: number;

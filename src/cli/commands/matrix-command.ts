@@ -35,7 +35,7 @@ ${MEASURE_USAGE}      --json            as JSON: type, messages, captured, inAny
                         compressors and encodings with their bytes, compressed bytes and fields, as many as fit;
                         findings: values that an encoding does not carry; refused: why it has no bytes; first: by
                         each of these, the place of the first such value (input, from 0, ordinal, offset, end);
-                        of a sample sampled, and errors by compressor as a share of the bytes. It takes at most 64 times the size of the inputs, 512 KiB and 2 KiB for each input
+                        of a sample sampled, and errors by compressor (none: of bytes) as a share. It takes at most 64 times the size of the inputs, 512 KiB and 2 KiB for each input
       --markdown        the table as Markdown
 `;
 

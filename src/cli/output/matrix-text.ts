@@ -7,10 +7,10 @@ import type { Category } from '#engine/model/annotation.ts';
 import type { LostValues } from '#engine/model/diagnostic.ts';
 import { jsonParts, made } from '#permalink/json-parts.ts';
 import { toMarkdown } from '#wording/escape.ts';
-import { capturedWithWords, inAnyWords, measuredAs } from '#wording/matrix-words.ts';
+import { capturedWithWords, errorWords, inAnyWords, measuredAs } from '#wording/matrix-words.ts';
 import type { InputPlace } from '../measure/measure.ts';
 import { printedSize } from './listed-rows.ts';
-import { type Column, printCount, printMarkdownTable, printPercent, printRatio, printTable } from './text-table.ts';
+import { type Column, plainSpaces, printCount, printMarkdownTable, printRatio, printTable } from './text-table.ts';
 
 const FIELD_LEVEL = 4;
 /** Bytes of an encoding without its fields, and of the sums of fields that are not printed. */
@@ -125,17 +125,19 @@ export function printMatrix(
 function cellsOf(
   { id, label, bytes, compressed, errors }: MatrixRow,
   base: MatrixRow,
-  { compressors, captured, sampled }: MeasuredMatrix,
+  matrix: MeasuredMatrix,
   most: number,
 ): readonly string[] {
+  const { compressors, captured } = matrix;
+  const sized = (size: number, by: string | null): string =>
+    `${printCount(size)}${plainSpaces(errorWords(matrix, errors, by))}`;
   const name = id === captured && !label.endsWith('captured') ? `${label} (captured)` : label;
   if (bytes === null) return [name, 'refused', '', '', ...compressors.flatMap(() => ['', ''])];
   const sizes = compressors.flatMap((compressor) => {
     const size = compressed[compressor.id]!;
-    const error = sampled === null ? '' : ` ±${printPercent(errors[compressor.id] ?? 0)}`;
-    return [`${printCount(size)}${error}`, printRatio(size, base.compressed[compressor.id]!)];
+    return [sized(size, compressor.id), printRatio(size, base.compressed[compressor.id]!)];
   });
-  return [name, printCount(bytes), printRatio(bytes, base.bytes!), bar(bytes, most), ...sizes];
+  return [name, sized(bytes, null), printRatio(bytes, base.bytes!), bar(bytes, most), ...sizes];
 }
 
 /** A bar in proportion to the bytes, in eighths of a character. */

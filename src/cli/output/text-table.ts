@@ -38,7 +38,7 @@ export {
   formatTenths as printTenth,
 } from '#wording/number-text.ts';
 
-const plain = (text: string): string => text.replace('\u00a0', ' ');
+export const plainSpaces = (text: string): string => text.replace('\u00a0', ' ');
 
-export const printPercent = (share: number): string => plain(formatPercent(share));
-export const printSignedPercent = (share: number): string => plain(formatSignedPercent(share));
+export const printPercent = (share: number): string => plainSpaces(formatPercent(share));
+export const printSignedPercent = (share: number): string => plainSpaces(formatSignedPercent(share));

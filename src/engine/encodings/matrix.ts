@@ -28,7 +28,10 @@ export interface EncodingSizes {
   readonly refused: string | null;
   /** Values that the encoding loses, as text with their count. */
   readonly losses: readonly string[];
-  /** For a sample: half the width of the 95 % interval of each compressed size, as a share of the size. */
+  /**
+   * For a sample of several streams: half the width of the 95 % interval of each size, as a share of the size. `none`:
+   * of the plain bytes.
+   */
   readonly errors: Readonly<Record<string, number>>;
 }
 
@@ -58,21 +61,23 @@ export interface Matrix {
   readonly rows: readonly MatrixRow[];
 }
 
-/** Sums over streams: compressed bytes, their squares, and their products with the protobuf bytes. */
+/** Sums over streams: bytes, their squares, and their products with the protobuf bytes. */
 interface Cell {
   bytes: number;
   squares: number;
   products: number;
 }
 
+const emptyCell = (): Cell => ({ bytes: 0, squares: 0, products: 0 });
+
 interface Draft {
   readonly row: EncodingRow;
   readonly rows: LedgerRows;
   readonly losses: LossCounts;
+  readonly plain: Cell;
   readonly cells: ReadonlyMap<CompressorId, Cell>;
   /** The stream that is being joined. */
   stream: GrowingBytes;
-  bytes: number;
   refused: string | null;
   /** Whether every message so far has its captured bytes. */
   isAsCaptured: boolean;
@@ -134,9 +139,9 @@ export class MatrixBuilder {
       row,
       rows: new LedgerRows(MOST_PATHS),
       losses: {},
-      cells: new Map(compressors.map(({ id }) => [id, { bytes: 0, squares: 0, products: 0 }])),
+      plain: emptyCell(),
+      cells: new Map(compressors.map(({ id }) => [id, emptyCell()])),
       stream: new GrowingBytes(),
-      bytes: 0,
       refused: null,
       isAsCaptured: options.captured !== undefined,
     }));
@@ -217,7 +222,7 @@ export class MatrixBuilder {
     addLosses(draft.losses, losses);
     const { before, behind } = joinedParts(row, bytes.length, delimiter);
     rows.enter('length', before.length);
-    for (const part of [before, bytes, behind]) join(draft, part);
+    for (const part of [before, bytes, behind]) draft.stream.own(part);
     rows.enter('punctuation', behind.length);
   }
 
@@ -226,22 +231,25 @@ export class MatrixBuilder {
     const stream = draft.stream.whole();
     draft.stream = new GrowingBytes();
     if (draft.refused !== null) return;
+    this.#count(draft.plain, stream);
     for (const { id, compress } of this.#compressors) {
       await this.#options.onCompress?.();
-      const { length } = await compress(stream);
-      const cell = draft.cells.get(id)!;
-      cell.bytes += length;
-      cell.squares += length ** 2;
-      cell.products += length * this.#joined;
+      this.#count(draft.cells.get(id)!, await compress(stream));
     }
   }
 
+  #count(cell: Cell, { length }: Uint8Array): void {
+    cell.bytes += length;
+    cell.squares += length ** 2;
+    cell.products += length * this.#joined;
+  }
+
   /** Errors of the sizes, estimated from their ratio to the protobuf bytes, as for a random sample of streams. */
-  #errorsOf({ cells }: Draft): MatrixRow['errors'] {
+  #errorsOf({ plain, cells }: Draft): MatrixRow['errors'] {
     const n = this.#streams;
     if (n < 2) return {};
     const errors: Record<string, number> = {};
-    for (const [id, { bytes, squares, products }] of cells) {
+    for (const [id, { bytes, squares, products }] of [['none', plain] as const, ...cells]) {
       const ratio = bytes / this.#bytes;
       const spread = Math.max(0, squares - 2 * ratio * products + ratio ** 2 * this.#squares);
       errors[id] = bytes === 0 ? 0 : (1.96 * Math.sqrt((spread * n) / (n - 1))) / bytes;
@@ -267,7 +275,8 @@ export class MatrixBuilder {
   }
 
   #rowOf(draft: Draft, up: <T extends object>(amounts: T) => T): MatrixRow {
-    const { row, rows, losses, cells, bytes, refused } = draft;
+    const { row, rows, losses, plain, cells, refused } = draft;
+    const { bytes } = plain;
     const { id, label, mapping, isCommon } = row;
     const head = {
       ...{ id, label, mapping, isCommon, refused },
@@ -289,11 +298,6 @@ const unheldOf = ({ captured }: MatrixMessage): number =>
 
 const scaled = <T extends object>(amounts: T, scale: number): T =>
   Object.fromEntries(Object.entries(amounts).map(([key, amount]) => [key, Math.round(amount * scale)])) as T;
-
-function join(draft: Draft, part: Uint8Array): void {
-  draft.stream.own(part);
-  draft.bytes += part.length;
-}
 
 /** @param size bytes of the message in protobuf */
 function writeWithin({ row, rows }: Draft, subject: EncodingSubject, size: number): Written | Refused {

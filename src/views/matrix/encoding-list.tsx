@@ -6,8 +6,8 @@ import type { EncodingSizes } from '#engine/encodings/matrix.ts';
 import { sortedRows } from '#figures/matrix-figure.tsx';
 import { useActions } from '#state/context.tsx';
 import { MATRIX_NOTES } from '#wording/matrix-notes.ts';
-import { timesOf } from '#wording/matrix-words.ts';
-import { formatBytes, formatCount, formatPercent } from '#wording/number-text.ts';
+import { errorWords, timesOf } from '#wording/matrix-words.ts';
+import { formatBytes, formatCount } from '#wording/number-text.ts';
 
 const [PLAIN, PACKED] = ['var(--ink-muted)', 'var(--accent)'];
 
@@ -103,7 +103,7 @@ export function EncodingList({
                 <Bars row={row} by={by} scale={scale} />
               </th>
               {columns.map(({ id }) => (
-                <Cell key={id ?? 'plain'} row={row} base={base} by={id} isSampled={sizes.sampled !== null} />
+                <Cell key={id ?? 'plain'} row={row} base={base} by={id} sizes={sizes} />
               ))}
             </tr>
           ))}
@@ -208,13 +208,13 @@ function Cell({
   row: { bytes, compressed, errors, refused },
   base,
   by,
-  isSampled,
+  sizes,
 }: {
   readonly row: EncodingSizes;
   readonly base: EncodingSizes | undefined;
   /** Id of the column's compressor; null: plain bytes. */
   readonly by: string | null;
-  readonly isSampled: boolean;
+  readonly sizes: MatrixSizes;
 }): ReactNode {
   const size = bytes === null ? undefined : by === null ? bytes : compressed[by];
   const of = by === null ? base?.bytes : base?.compressed[by];
@@ -225,7 +225,6 @@ function Cell({
       </td>
     );
   }
-  const error = by === null || !isSampled ? '' : ` ±${formatPercent(errors[by] ?? 0)}`;
   return (
     <td
       className="border-b border-rule px-1 py-0.5 text-right whitespace-nowrap max-sm:px-0.5 max-sm:text-2xs"
@@ -234,7 +233,7 @@ function Cell({
       {formatCount(size)}
       <span className="block text-2xs text-ink-muted max-sm:whitespace-normal">
         {timesOf(size, of)}
-        {error}
+        {errorWords(sizes, errors, by)}
       </span>
     </td>
   );

@@ -28,3 +28,27 @@ test.each([
     expect(rows).toMatchObject([{ bytes, losses }]);
   },
 );
+
+test('plain bytes of a sample have their error, except those that are known of all messages', async () => {
+  // A long and a short name in turn: a numbered map takes a byte more for the long one.
+  const name = (length: number) => Uint8Array.of(10, length, ...Array<number>(length).fill(97));
+  const sizes = [3, 40, 3, 3, 3, 40, 40, 3];
+  const sample = new MessageSample(150);
+  for (const [ordinal, length] of sizes.entries()) sample.add(name(length), { ordinal });
+  const measure = (of: MessageSample) =>
+    measureMatrix({
+      ...{ type: registry.messages.get('Item')!, sample: of, per: 'message', kind: 'payloads', compressors: [] },
+      encodings: ['protobuf', 'msgpack-numbered'].map((id) => encodingById(id)!),
+    });
+  const { rows, sampled } = await measure(sample);
+  const [protobuf, msgpack] = rows;
+  expect(sampled).not.toBeNull();
+  expect([protobuf!.bytes, protobuf!.errors]).toEqual([151, { none: 0 }]);
+  const exact = sizes.reduce((sum, length) => sum + length + (length < 32 ? 3 : 4), 0);
+  const error = msgpack!.errors['none']!;
+  expect(error).toBeGreaterThan(0);
+  expect(Math.abs(msgpack!.bytes! - exact)).toBeLessThanOrEqual(error * msgpack!.bytes! + 1);
+  const one = new MessageSample(50);
+  for (const length of [40, 40]) one.add(name(length), {});
+  expect((await measure(one)).rows.map(({ errors }) => errors)).toEqual([{}, {}]);
+});
