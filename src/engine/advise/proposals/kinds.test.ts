@@ -24,9 +24,12 @@ import { packing } from './packing.ts';
 import { alwaysSet, emptyMessages, loneOneofs, sentinels, setDefaults } from './presence.ts';
 import type { Propose } from './proposal.ts';
 import { PROPOSALS } from './proposals.ts';
-import { differences } from './sequences.ts';
+import { differences, sequences } from './sequences.ts';
 import { shifts } from './shifts.ts';
 import { symbolTables } from './tables.ts';
+import { idsAsHex, spelledTexts } from './texts.ts';
+import { times } from './times.ts';
+import { constants, maps } from './wrapped.ts';
 
 type Plain = { readonly [name: string]: Plain | TreeValue | readonly (Plain | TreeValue)[] };
 
@@ -156,6 +159,30 @@ const ROWS: readonly Row[] = [
     compatibility: ['unsafe', 'unsafe'],
   },
   {
+    name: 'two different times, which may be round by chance',
+    proto: 'import "google/protobuf/timestamp.proto"; message R { google.protobuf.Timestamp time = 1; }',
+    value: (at) => ({ time: { seconds: 1_790_000_000 + (at % 2), nanos: 7_000_000 } }),
+    title: 'Write time of R as sfixed64 of nanoseconds since 1970',
+    // Seconds take 1 + 5, nanos 1 + 4, and 2 around them; then 1 + 8.
+    saved: 4 * 4,
+    declared: 'optional sfixed64 time',
+    compatibility: ['unsafe', 'unsafe'],
+  },
+  {
+    name: 'times in a list, in a oneof and in a map',
+    proto:
+      'import "google/protobuf/timestamp.proto"; message R { repeated google.protobuf.Timestamp a = 1; oneof o { google.protobuf.Timestamp b = 2; } map<int32, google.protobuf.Timestamp> m = 3; }',
+    value: (at) => {
+      const time = { seconds: 1_790_000_000 + at };
+      return { a: [time, time], b: time, m: [{ key: 1, value: time }] };
+    },
+    title: 'Write R.a, R.b and MEntry.value as int64 of seconds since 1970',
+    // A list as 2 × (2 + 6), then 2 + 2 × 5; two more as 2 + 6, then 1 + 5.
+    saved: 4 * (16 - 12 + 2 * 2),
+    declared: 'repeated int64 a = 4; oneof o { int64 b = 5; } map<int32, int64> m = 6;',
+    compatibility: ['unsafe', 'unsafe'],
+  },
+  {
     name: 'RFC 3339 text',
     proto: 'message R { string at = 1; }',
     value: (at) => ({ at: text(`2026-11-22T14:0${at}:59.12${at + 1}Z`) }),
@@ -234,6 +261,54 @@ const ROWS: readonly Row[] = [
     saved: 4 * (9 - 5),
     declared: 'repeated sint64 at = 2;',
     compatibility: ['unsafe', 'unsafe'],
+  },
+  {
+    name: 'numbers that grow from record to record',
+    proto: 'message R { int64 at = 1; }',
+    value: (at) => ({ at: 1_000_000_000 + at }),
+    title: 'Write at of R as the difference from the one before it',
+    // Five bytes each, then one for all but the first.
+    saved: 3 * 4,
+    declared: 'sint64 at = 2;',
+    compatibility: ['unsafe', 'unsafe'],
+  },
+  {
+    name: 'an end that is near its start',
+    proto: 'message R { fixed64 start = 1; fixed64 end = 2; }',
+    value: (at) => ({ start: 1000 * at + 1, end: 1000 * at + 8 }),
+    title: 'Write end of R as the distance from start',
+    saved: 4 * 7,
+    declared: 'fixed64 start = 1; uint64 end = 3;',
+    compatibility: ['unsafe', 'unsafe'],
+  },
+  {
+    name: 'records of one number',
+    proto: 'message P { sint32 n = 1; }\nmessage R { repeated P p = 1; }',
+    value: () => ({ p: [{ n: 1 }, { n: 2 }, { n: 3 }] }),
+    title: 'Write p of R as columns, without P: a list for n',
+    // Three tags and lengths with 2, then 2 + 3.
+    saved: 4 * (12 - 5),
+    declared: 'repeated sint32 p_n = 2;',
+    compatibility: ['unsafe', 'unsafe'],
+  },
+  {
+    name: 'long messages in each other, all delimited',
+    proto: 'message J { string s = 1; } message I { J j = 1; } message R { I i = 1; }',
+    value: () => ({ i: { j: { s: text('s'.repeat(200)) } } }),
+    title: 'Write r and all messages in it delimited',
+    // A length of two bytes, then an end of one.
+    saved: 4 * 3,
+    declared: 'J j = 2 [features.message_encoding = DELIMITED];',
+    compatibility: ['unsafe', 'safe'],
+  },
+  {
+    name: 'long messages in each other, those of the records delimited',
+    proto: 'message J { string s = 1; } message I { J j = 1; } message R { I i = 1; }',
+    value: () => ({ i: { j: { s: text('s'.repeat(200)) } } }),
+    title: 'Write r and the messages right in it delimited',
+    saved: 4 * 2,
+    declared: 'message I { J j = 1; } message R {\n  reserved 1; I i = 2 [features.message_encoding = DELIMITED];',
+    compatibility: ['unsafe', 'safe'],
   },
   {
     name: 'records of numbers and texts, some of them defaults',
@@ -585,6 +660,8 @@ it.each<[string, string, boolean]>([
   expect(found.length > 0).toBe(isProposed);
 });
 
+const LIST = 'message I { int32 n = 1; } repeated I i = 1;';
+
 it.each<[string, Propose, string, (at: number) => Plain]>([
   ['a positive number in all messages', sentinels, 'int32 n = 1;', () => ({ n: 7 })],
   ['a number of four messages in five', sentinels, 'int32 n = 1;', (at) => ({ n: at % 5 ? -1 : 3 })],
@@ -596,6 +673,37 @@ it.each<[string, Propose, string, (at: number) => Plain]>([
   ['a oneof of two fields', loneOneofs, 'oneof o { int32 n = 1; int32 m = 2; }', () => ({ n: 0 })],
   ['presence that is not always there', setDefaults, 'optional int32 n = 1;', (at) => (at ? { n: 0 } : {})],
   ['presence of what is never the default', setDefaults, 'optional int32 n = 1;', () => ({ n: 1 })],
+  [
+    'a table beside a field of its name',
+    symbolTables,
+    'string symbols = 1; repeated string s = 2;',
+    () => ({ s: [text('ten bytes.'), text('ten bytes.')] }),
+  ],
+  ['a table of bytes', symbolTables, 'repeated bytes s = 1;', () => ({ s: [text('ten bytes.'), text('ten bytes.')] })],
+  ['columns of one message', columns, 'message P { int32 n = 1; } P p = 1;', () => ({ p: { n: 1 } })],
+  [
+    'columns of records with a list',
+    columns,
+    'message P { repeated int32 n = 1; } repeated P p = 1;',
+    () => ({ p: [{ n: [1] }] }),
+  ],
+  ['columns of constants', columns, 'enum E { A = 0; B = 1; } repeated E e = 1;', () => ({ e: [1] })],
+  ['a map without defaults', maps, 'map<int32, int32> m = 1;', (at) => ({ m: [{ key: at + 1, value: 1 }] })],
+  ['what two lists share', constants, LIST, (at) => (at < 2 ? { i: [{ n: 7 }, { n: 7 }] } : {})],
+  ['what 17 lists in 20 share', constants, LIST, (at) => ({ i: [{ n: 7 }, { n: at < 3 ? 8 : 7 }] })],
+  ['what lists of one record share', constants, LIST, () => ({ i: [{ n: 7 }] })],
+  ['an id of 15 bytes as text', idsAsHex, 'bytes b = 1;', () => ({ b: new Uint8Array(15) })],
+  ['a decimal text of four digits', spelledTexts, 'string s = 1;', (at) => ({ s: text(`10${10 + at}`) })],
+  ['a hex text of six digits', spelledTexts, 'string s = 1;', (at) => ({ s: text(`abcd${10 + at}`) })],
+  ['times, one of them none', times, 'string s = 1;', (at) => ({ s: text(at ? `2026-11-22T14:00:${10 + at}Z` : '-') })],
+  ['growing numbers of separate messages', sequences, 'int64 n = 1;', (at) => ({ n: 1_000_000 + at })],
+  ['an end before its start', sequences, 'int64 start = 1; int64 end = 2;', (at) => ({ start: 2 + at, end: 1 + at })],
+  [
+    'differences of constants',
+    differences,
+    'enum E { A = 0; B = 1000000; C = 1000001; } repeated E e = 1;',
+    () => ({ e: [1_000_000, 1_000_001] }),
+  ],
   ['runs of two, as long in each form', packing, 'repeated int32 n = 1 [packed = false];', () => ({ n: [1, 2] })],
   ['a shift of −2', shifts, 'optional sint32 n = 1;', (at) => ({ n: at - 2 })],
   ['a number that needs 33 bits', narrowIntegers, 'fixed64 n = 1;', () => ({ n: 2 ** 32 })],

@@ -18,7 +18,6 @@ export const sequences: Propose = (uses) => {
     ({ field, message, lists }) =>
       field.cardinality === 'singular' &&
       field.oneof === undefined &&
-      RANGES[field.type] !== undefined &&
       /64$/.test(field.type) &&
       lists.every(([value]) => (value as number) >= 0) &&
       lists.some(([value]) => value !== lists[0]![0]) &&

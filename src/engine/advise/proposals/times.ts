@@ -38,7 +38,7 @@ const MIN_DIFFERENT = 3;
 function messageChange({ message, field, lists }: FieldUse, { forms }: FieldValues): TypeChange | undefined {
   const { typeName = '' } = field;
   if ((typeName !== TIMESTAMP && typeName !== DURATION) || field.type !== 'message') return undefined;
-  if (field.cardinality === 'map' || field.name.startsWith('[')) return undefined;
+  if (field.name.startsWith('[')) return undefined;
   const values = lists.flat();
   const width = (value: TreeValue): number => {
     const { length } = writeTree(value as TreeNode, forms).bytes;
