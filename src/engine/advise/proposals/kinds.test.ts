@@ -539,6 +539,25 @@ const ROWS: readonly Row[] = [
     compatibility: ['unsafe', 'safe'],
   },
   {
+    name: 'tags of three bytes, with all short numbers taken',
+    proto: `message R { ${[...Array(15).keys()].map((at) => `int32 n${at} = ${at + 1};`).join(' ')} int32 n = 2048; int32 m = 2049; }`,
+    value: () => ({ ...Object.fromEntries([...Array(15).keys()].map((at) => [`n${at}`, 1])), n: 1 }),
+    title: 'Number the fields of R by how often they are written',
+    saved: 4,
+    declared: 'reserved 2048; int32 n0 = 1; int32 n1 = 2; int32 n2 = 3; int32 n3 = 4; int32 n4 = 5;',
+    compatibility: ['unsafe', 'safe'],
+  },
+  {
+    name: 'a tag of three bytes, and one byte for a field that is seldom written',
+    proto: 'message R { int32 n = 2048; int32 m = 1; reserved 2 to 15; }',
+    value: (at) => (at === 0 ? { n: 1, m: 1 } : { n: 1 }),
+    title: 'Number the fields of R by how often they are written',
+    // Two bytes less each, and one more.
+    saved: 4 * 2 - 1,
+    declared: 'reserved 1, 2048; int32 n = 17; int32 m = 16;',
+    compatibility: ['unsafe', 'safe'],
+  },
+  {
     name: 'a tag of two bytes, and one byte for a field that is seldom written',
     proto: 'message R { int32 n = 16; int32 m = 1; reserved 2 to 15; }',
     value: (at) => (at === 0 ? { n: 1, m: 1 } : { n: 1 }),

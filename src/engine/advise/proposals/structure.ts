@@ -1,8 +1,7 @@
 /** Proposals for numbers by frequency, and for delimited messages. */
 import { shortNameOf } from '../../schema/names.ts';
-import { tagWidth } from '../../wire/encoding-facts.ts';
 import type { MessageEncodingChange, NumberChange } from '../change.ts';
-import type { FieldForm, MessageForm } from '../forms.ts';
+import { type FieldForm, freeNumber, type MessageForm } from '../forms.ts';
 import type { FieldUse, FieldValues } from '../uses.ts';
 import { isPackedRun } from '../write-tree.ts';
 import type { Proposal, Propose } from './proposal.ts';
@@ -28,36 +27,68 @@ function tagsOf(use: FieldUse | undefined): number {
   return isPackedRun(use.field) ? use.present : use.field.type === 'group' ? 2 * elements : elements;
 }
 
-/**
- * Minimises Σ tags × width: each width is for the fields with most tags. Only fields whose width changes are moved:
- * first to free numbers, then by swapping with the least frequent fields.
- */
+/** From each of these numbers on, a tag takes a byte more. */
+const LONGER = [16, 2048, 2 ** 18, 2 ** 25];
+
+/** Minimises Σ tags × width: each width is for the fields with most tags. Only fields whose width changes are moved. */
 function numbersFor(form: MessageForm, tagsOfField: (name: string) => number): readonly NumberChange[] {
   const own = form.fields.filter(({ name }) => !name.startsWith('['));
   const tags = new Map(own.map((field) => [field, tagsOfField(field.name)]));
-  const taken = (number: number): boolean => form.taken.some(({ start, end }) => start <= number && number < end);
-  const free: number[] = [];
-  for (let number = 1; number < 16; number++) if (!form.byNumber.has(number) && !taken(number)) free.push(number);
-  const changes: NumberChange[] = [];
-  const byTags = own.toSorted((a, b) => tags.get(b)! - tags.get(a)! || a.number - b.number);
-  const slots = own.filter(({ number }) => tagWidth(number) === 1).length + free.length;
-  const wanted = new Set(byTags.slice(0, slots).filter((field) => tags.get(field)! > 0));
-  const incoming = byTags.filter((field) => wanted.has(field) && tagWidth(field.number) > 1);
-  const outgoing = own
-    .filter((field) => !wanted.has(field) && tagWidth(field.number) === 1)
-    .sort((a, b) => tags.get(a)! - tags.get(b)! || a.number - b.number);
-  const chosen = outgoing.slice(0, Math.max(0, incoming.length - free.length)).sort((a, b) => a.number - b.number);
-  const places: (number | FieldForm)[] = [...free, ...chosen];
-  incoming.forEach((field, at) => {
-    const place = places[at];
-    if (place === undefined) return;
-    const to = typeof place === 'number' ? place : place.number;
-    // Swapping with a field that is written as often saves nothing.
-    if (typeof place !== 'number' && tags.get(place)! >= tags.get(field)!) return;
-    changes.push(moved(form.fullName, field, to));
-    if (typeof place !== 'number') changes.push(moved(form.fullName, place, field.number));
+  const numbers = new Map(own.map((field) => [field, field.number]));
+  let start = 1;
+  for (const end of LONGER) {
+    shorten(form, tags, numbers, start, end);
+    start = end;
+  }
+  return own.flatMap((field) => {
+    const to = numbers.get(field)!;
+    return to === field.number ? [] : [moved(form.fullName, field, to)];
   });
-  return changes.sort((a, b) => a.from - b.from);
+}
+
+/**
+ * The numbers from `start` to `end` are for the most frequent of the fields that have no lower ones: first those that
+ * are free, then those of the least frequent fields.
+ */
+function shorten(
+  form: MessageForm,
+  tags: ReadonlyMap<FieldForm, number>,
+  numbers: Map<FieldForm, number>,
+  start: number,
+  end: number,
+): void {
+  const numberOf = (field: FieldForm): number => numbers.get(field)!;
+  const isShort = (field: FieldForm): boolean => numberOf(field) < end;
+  const byTags = [...tags.keys()]
+    .filter((field) => numberOf(field) >= start)
+    .sort((a, b) => tags.get(b)! - tags.get(a)! || numberOf(a) - numberOf(b));
+  const used = new Set(numbers.values());
+  const free: number[] = [];
+  while (free.length < byTags.length) {
+    const number = freeNumber(form, used);
+    if (number === undefined || number >= end) break;
+    used.add(number);
+    free.push(number);
+  }
+  const slots = byTags.filter(isShort).length + free.length;
+  const wanted = new Set(byTags.slice(0, slots).filter((field) => tags.get(field)! > 0));
+  const incoming = byTags.filter((field) => wanted.has(field) && !isShort(field));
+  const outgoing = byTags
+    .filter((field) => !wanted.has(field) && isShort(field))
+    .sort((a, b) => tags.get(a)! - tags.get(b)! || numberOf(a) - numberOf(b));
+  const chosen = outgoing.slice(0, Math.max(0, incoming.length - free.length));
+  chosen.sort((a, b) => numberOf(a) - numberOf(b));
+  // There are as many places: of equally frequent fields, those with the lower numbers are wanted.
+  const places: readonly (number | FieldForm)[] = [...free, ...chosen];
+  incoming.forEach((field, at) => {
+    const place = places[at]!;
+    const number = numberOf(field);
+    if (typeof place === 'number') numbers.set(field, place);
+    else {
+      numbers.set(field, numberOf(place));
+      numbers.set(place, number);
+    }
+  });
 }
 
 const moved = (message: string, { name, number }: FieldForm, to: number): NumberChange => ({
