@@ -81,3 +81,36 @@ test.each([
   );
   expect(levels.length).toBeGreaterThan(150);
 });
+
+const N = 'r.N';
+const UNSET = { change: 'left out', message: N, field: 'n', when: '-1' } as const;
+const WHOLE = {
+  change: 'new field',
+  message: N,
+  field: 'int_d',
+  number: 4,
+  type: 'sint64',
+  when: 'd is a whole number',
+} as const;
+
+test.each<[string, string, Change, readonly string[]]>([
+  ['a sentinel, with a default of its own', 'proto2', UNSET, ['An old reader sees the default, and not -1.']],
+  [
+    'a sentinel, where 0 is absent in old records',
+    'proto3',
+    UNSET,
+    ['An old reader sees the default, and not -1.', 'Old records do not have a 0: a new reader takes it for -1.'],
+  ],
+  [
+    'whole numbers in another field',
+    'proto2',
+    WHOLE,
+    ['An old reader skips the new number and sees the default of d.'],
+  ],
+])('readers of another version: %s', (_, syntax, change, texts) => {
+  const [label, own] = syntax === 'proto2' ? ['optional ', ' [default = 7]'] : ['', ''];
+  const content = `syntax = "${syntax}"; package r; message N { ${label}int32 n = 1${own}; ${label}double d = 2${own}; }`;
+  const forms = new FieldEncodings(compileSchema([{ path: 'r.proto', content }]).registry);
+  const { reasons } = kindOf(change).compatibility(change, forms);
+  expect(reasons.flatMap(({ about, text }) => (about === 'binary' ? [text] : []))).toEqual(texts);
+});

@@ -54,7 +54,7 @@ export const leftOutChange: ChangeKind<LeftOutChange> = {
     return tree;
   },
   touches: ({ message, field }) => [{ message, field }],
-  compatibility: ({ when }) =>
+  compatibility: ({ message, field, when }, forms) =>
     when === EMPTY_MESSAGE
       ? {
           binary: 'conditional',
@@ -70,7 +70,16 @@ export const leftOutChange: ChangeKind<LeftOutChange> = {
           json: 'conditional',
           source: 'conditional',
           reasons: [
-            { about: 'binary', text: `An old reader sees the default, 0, and not ${when}.`, link: PRESENCE },
+            { about: 'binary', text: `An old reader sees the default, and not ${when}.`, link: PRESENCE },
+            ...(forms.field(message, field)?.presence === 'implicit'
+              ? [
+                  {
+                    about: 'binary',
+                    text: `Old records do not have a 0: a new reader takes it for ${when}.`,
+                    link: PRESENCE,
+                  } as const,
+                ]
+              : []),
             { about: 'json', text: `The name is missing where ${when} stood.`, link: PRESENCE },
             { about: 'source', text: 'Code asks whether the field is set.', link: PRESENCE },
           ],

@@ -64,7 +64,7 @@ export const newFieldChange: ChangeKind<NewFieldChange> = {
     reasons: [
       {
         about: 'binary',
-        text: `An old reader skips the new number and sees ${sourceName(change)} as 0.`,
+        text: `An old reader skips the new number and sees the default of ${sourceName(change)}.`,
         link: UNKNOWN_FIELDS,
       },
       { about: 'json', text: 'An old JSON parser refuses the new name.', link: UPDATING_RULES_URL },

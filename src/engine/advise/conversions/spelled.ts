@@ -49,7 +49,7 @@ const OF_BYTES: Mapping['compatibility'] = {
   reasons: [
     {
       about: 'binary',
-      text: 'Text and bytes are compatible only where the bytes are UTF-8, which these are not.',
+      text: 'Text and bytes are compatible only where the bytes are UTF-8, which these need not be.',
       link: UPDATING_RULES_URL,
     },
     { about: 'json', text: 'Bytes are base64 in JSON.', link: UPDATING_RULES_URL },
