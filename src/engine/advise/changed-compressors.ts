@@ -1,4 +1,5 @@
 /** The compressors that measure a set of changes, some of which replace a compressor by another one. */
+import { plural } from '../model/count-text.ts';
 import type { AdviceSubject } from './advice.ts';
 import { type Change, ImpossibleChange, UNCOMPRESSED } from './change.ts';
 import { dictionaryCompressor } from './dictionary.ts';
@@ -51,7 +52,8 @@ async function otherCompressor(
     if (units.length < 2) throw new ImpossibleChange('A dictionary takes several messages that are compressed alone');
     const trained = change.to === 'zstd' && change.bytes > 0 && change.bytes <= MAX_DICTIONARY;
     const found = trained ? await dictionaryCompressor(change.from, units, change.bytes) : undefined;
-    if (found === undefined) throw new ImpossibleChange(`No dictionary of ${change.bytes} bytes can be trained`);
+    if (found === undefined)
+      throw new ImpossibleChange(`No dictionary of ${plural(change.bytes, 'byte')} can be trained`);
     return found;
   }
   if (change.change !== 'compressor') return undefined;

@@ -94,6 +94,7 @@ test('a dictionary has its own row after the schema changes; other compressors a
   for await (const { advice } of advisor.proposals()) if (advice?.isSettled) found.push(advice);
   const rows = rankAdvice(found, 'zstd');
   const row = rows.find(({ changes }) => changes[0]?.change === 'dictionary')!;
+  expect(row.title).toMatch(/^Compress with zstd and a dictionary of \d,\d{3} bytes,/);
   expect(row).toMatchObject({ effort: 'new message version', compatibility: { binary: 'conditional' } });
   expect(row.saved.compressed['zstd']).toBeGreaterThan(1000);
   const snappy = await advisor.measure([{ change: 'compressor', from: 'zstd', to: 'snappy' }]);

@@ -1,4 +1,5 @@
 /** `value × 10^3`: a decimal fraction as an integer. */
+import { countText } from '../../model/count-text.ts';
 import { UPDATING_RULES_URL } from '../rule-links.ts';
 import type { Conversion } from './conversion.ts';
 import { eachValue } from './each-value.ts';
@@ -29,7 +30,7 @@ export const scaled: Conversion = {
         reasons:
           factor === 1
             ? []
-            : [{ about: 'json', text: `The number is ${factor} times as large.`, link: UPDATING_RULES_URL }],
+            : [{ about: 'json', text: `The number is ${countText(factor)} times as large.`, link: UPDATING_RULES_URL }],
       },
     );
   },

@@ -1,5 +1,6 @@
 /** Proposals for texts of a small vocabulary. */
 import { latin1 } from '../../bytes/latin1.ts';
+import { countText } from '../../model/count-text.ts';
 import type { EnumChange } from '../change.ts';
 import { homeOf, isHidingType } from '../changes/enum.ts';
 import type { FieldEncodings } from '../forms.ts';
@@ -35,7 +36,7 @@ export const enums: Propose = ({ fields, forms }) => {
     const texts = [...enums.values()].reduce((sum, count) => sum + count, 0);
     const values = uses.reduce((sum, use) => sum + countOf(use), 0);
     return {
-      title: `Declare ${namesOf(uses)} ${enums.size === 1 ? 'an enum' : 'enums'}: ${texts} different words in ${values} values`,
+      title: `Declare ${namesOf(uses)} ${enums.size === 1 ? 'an enum' : 'enums'}: ${texts} different words in ${countText(values)} values`,
       changes: some.map(({ use, words, name }): EnumChange => {
         const { message, field } = use;
         return { change: 'enum', message, field: field.name, name, constants: words };

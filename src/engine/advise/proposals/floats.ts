@@ -1,5 +1,5 @@
 /** Proposals for floating-point fields: float, decimals as integers, integral values in an additional integer field. */
-import { plural } from '../../model/count-text.ts';
+import { countText, plural } from '../../model/count-text.ts';
 import { wholeOf } from '../conversions/whole-number.ts';
 import type { FieldUse } from '../uses.ts';
 import { scalarWidth } from '../write-tree.ts';
@@ -47,7 +47,7 @@ export const decimals: Propose = ({ fields }) =>
       const words = digits === 0 ? 'they are whole numbers' : `they have ${plural(digits, 'digit')} behind the point`;
       return [
         {
-          title: `Declare ${namesOf([use])} sint64, ${digits === 0 ? 'as it is' : `times ${factor}`}: ${words}`,
+          title: `Declare ${namesOf([use])} sint64, ${digits === 0 ? 'as it is' : `times ${countText(factor)}`}: ${words}`,
           changes: [{ ...typeChange(use, 'sint64'), value: `value × 10^${digits}` }],
         },
       ];

@@ -1,4 +1,5 @@
 /** Proposals to compress the same bytes with another compressor, with zstd and a dictionary, or not at all. */
+import { plural } from '../../model/count-text.ts';
 import { UNCOMPRESSED } from '../change.ts';
 import { dictionaryBytes } from '../dictionary.ts';
 import type { Proposal } from './proposal.ts';
@@ -7,7 +8,7 @@ import type { Proposal } from './proposal.ts';
 export function dictionaries(from: string, units: readonly Uint8Array[]): readonly Proposal[] {
   const bytes = dictionaryBytes(units);
   if (bytes === undefined) return [];
-  const title = `Compress with zstd and a dictionary of ${bytes} bytes, trained on messages like these`;
+  const title = `Compress with zstd and a dictionary of ${plural(bytes, 'byte')}, trained on messages like these`;
   return [{ title, changes: [{ change: 'dictionary', from, to: 'zstd', bytes }] }];
 }
 

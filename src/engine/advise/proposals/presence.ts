@@ -1,5 +1,6 @@
 /** Proposals for values that need not be written, and for defaults that would have to be written. */
 
+import { countText } from '../../model/count-text.ts';
 import { isWrapper, shortNameOf } from '../../schema/names.ts';
 import { isFloat } from '../../wire/encoding-facts.ts';
 import type { Change } from '../change.ts';
@@ -111,7 +112,8 @@ export const loneOneofs: Propose = ({ fields, forms }) =>
 /** `to its default in 4 of 240 values`. */
 function toDefault(fields: readonly FieldUse[]): string {
   const values = fields.flatMap(({ field, lists }) => lists.map(([value]) => isUnwritten(value!, field)));
-  return `to its default in ${values.filter((isDefault) => isDefault).length} of ${values.length} values`;
+  const defaults = values.filter((isDefault) => isDefault);
+  return `to its default in ${countText(defaults.length)} of ${countText(values.length)} values`;
 }
 
 const isProto2 = (message: string, { registry }: FieldValues['forms']): boolean =>

@@ -1,4 +1,5 @@
 /** Proposals for wrappers: messages with one field, map entries, and values that all records of a list share. */
+import { countText } from '../../model/count-text.ts';
 import { isWrapper, shortNameOf } from '../../schema/names.ts';
 import { tagWidth } from '../../wire/encoding-facts.ts';
 import type { Change } from '../change.ts';
@@ -85,7 +86,7 @@ export const constants: Propose = (uses) => {
       changes.push({ change: 'constant', message, field: name, number, list: field.name, of: shared.name });
     }
     if (changes.length === 0) continue;
-    const evidence = `${field.name} of one list have the same (${records} in ${several.length} lists)`;
+    const evidence = `${field.name} of one list have the same (${countText(records)} in ${countText(several.length)} lists)`;
     const make = (some: readonly Change[], what: string): Proposal => ({
       title: `Write ${what} once in ${shortNameOf(message)}: ${evidence}`,
       changes: some,
