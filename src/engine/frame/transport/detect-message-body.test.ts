@@ -11,6 +11,7 @@ test.each<[string, Uint8Array, boolean]>([
   ['a message of nothing but text', bytes('\n\x05hello\x12\x05there'), true],
   ['a picture', PNG, false],
   ['a photograph', bytes([0xff, 0xd8, 0xff, 0xe0, 0, 16], 'JFIF'), false],
+  ['a message after its size', bytes([17, 8, 24, 106, 13, 10, 8], '{"i":10}', [18, 1], 'm'), false],
   ['a page', bytes('<!doctype html><title>x</title>'), false],
   ['JSON', bytes('{"a":[1,2]}'), false],
   ['a word that records would tile', bytes('hi'), false],

@@ -4,6 +4,7 @@
  * not a message.
  */
 import { isText } from '../../bytes/text-byte.ts';
+import { varintEnd, varintNumber } from '../../bytes/varint.ts';
 import { textStart } from '../../capture/text/ascii.ts';
 import type { PayloadFormat } from '../../model/payload-format.ts';
 import { isFiller, looksLikeMessage } from '../plausible-message.ts';
@@ -30,5 +31,17 @@ export function isMessageByContents(bytes: Uint8Array, format: PayloadFormat | u
   if (format !== undefined) return bytes[textStart(bytes)] === 0x7b;
   // A message may begin with a line feed, which is the tag of field 1, and continue with text.
   const mayBeMessage = bytes.length === 0 || ((bytes[0]! < 0x20 || !isText(bytes)) && !isLongFiller(bytes));
-  return mayBeMessage && looksLikeMessage(bytes, 0, bytes.length, new Map());
+  return mayBeMessage && looksLikeMessage(bytes, 0, bytes.length, new Map()) && !areSized(bytes);
+}
+
+/** Whether the bytes are messages after their sizes, each a varint, as Centrifugo sends them. */
+function areSized(bytes: Uint8Array): boolean {
+  const shapes = new Map();
+  for (let at = 0, end: number; at < bytes.length; at = end) {
+    const start = varintEnd(bytes, at, bytes.length);
+    if (start < 0) return false;
+    end = start + varintNumber(bytes, at, start);
+    if (end > bytes.length || !looksLikeMessage(bytes, start, end, shapes)) return false;
+  }
+  return bytes.length > 0;
 }
