@@ -51,7 +51,10 @@ export function fieldFacts(field: FieldProfile): { readonly short: string; reado
   };
 }
 
-/** `10 × (tag 1 + value 10)`: count × mean bytes per occurrence; without a count if an encoding alone writes it. */
+/**
+ * `10 × (tag 1 + value 10)`, `3 × Long 26.67 on average`: count × bytes per occurrence; without a count if an encoding
+ * alone writes it.
+ */
 function each(count: number, segments: readonly LedgerSegment[], writer = ''): string {
   const spent = segments.filter(({ bytes }) => bytes > 0);
   if (spent.length === 0) return 'nothing';
@@ -60,7 +63,8 @@ function each(count: number, segments: readonly LedgerSegment[], writer = ''): s
   // The value is the last segment; if it is also the first, it is the only one.
   const lone = writer !== '' && spent[0]!.category === 'value';
   const inner = lone ? `${writer} ${mean(spent[0]!.bytes)}` : `(${parts.join(' + ')})`;
-  return `${count === 0 ? '' : `${formatCount(count)} × `}${writer !== '' && !lone ? `${writer} ` : ''}${inner}`;
+  const average = spent.some(({ bytes }) => bytes % Math.max(count, 1) !== 0) ? ' on average' : '';
+  return `${count === 0 ? '' : `${formatCount(count)} × `}${writer !== '' && !lone ? `${writer} ` : ''}${inner}${average}`;
 }
 
 /** `10 × (tag 1 + value 10) against 10 × Long 8 = +30 bytes, of which fixed against variable widths +20, tags +10.` */

@@ -273,6 +273,9 @@ describe('the counted records', () => {
     ['x.ChatMessage', 'chat messages', 'chat message'],
     ['x.Message', 'elements', 'element'],
     ['x.SearchHit', 'search hits', 'hit'],
+    ['x.MetricData', 'metric data', 'record'],
+    ['x.NodeSettings', 'node settings', 'record'],
+    ['x.TimeSeries', 'time series', 'series'],
   ])('elements are not taken for the message that holds them: %s', (type, plural, short) => {
     expect(countedUnit(profile({ fields: [list('a', type, 9, 90)] }))).toMatchObject({ plural, short, path: 'a' });
   });

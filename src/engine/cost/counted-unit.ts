@@ -90,9 +90,16 @@ function nounOf(fullName: string, fallback = 'element'): Pick<CountedUnit, 'sing
     .filter(Boolean)
     .map((word) => (/^[A-Z\d]+$/.test(word) && word.length > 1 ? word : word.toLowerCase()));
   const singular = words.join(' ') || fallback;
+  const plural = pluralOf(singular);
+  return { singular, plural, short: shortOf(singular, plural) };
+}
+
+function shortOf(singular: string, plural: string): string {
   // The message that contains it is another one: “a chat message” stays whole.
-  const short = singular.endsWith(' message') ? singular : singular.slice(singular.lastIndexOf(' ') + 1);
-  return { singular, plural: pluralOf(singular), short };
+  if (singular.endsWith(' message')) return singular;
+  // A word for several has none for one: “a data”, “a stats”.
+  if (plural === singular && !singular.endsWith('series')) return 'record';
+  return singular.slice(singular.lastIndexOf(' ') + 1);
 }
 
 function pluralOf(noun: string): string {
