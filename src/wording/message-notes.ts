@@ -1,6 +1,6 @@
 /** Notes of the message’s bytes and trees. */
 import { plural } from '#engine/model/count-text.ts';
-import { formatBytes, formatCount } from './number-text.ts';
+import { formatBytes, formatCount, formatSeconds } from './number-text.ts';
 
 export const MESSAGE_NOTES = {
   noProtobuf: 'Protobuf has no bytes for it.',
@@ -36,9 +36,9 @@ export const chosenPart = (chosen: number, of: number, isByHand: boolean): strin
 export const hexLabel = (label: string, bytes: number): string =>
   `${label}: ${plural(bytes, 'byte')}. Arrow keys go from row to row.`;
 
-/** @param interval seconds of one point of the line */
+/** @param interval milliseconds of one point of the line */
 export const timelineLabel = (duration: string, peak: number, interval: number): string =>
-  `Bytes over ${duration}, at most ${formatBytes(peak)} in ${interval.toFixed(4)} s`;
+  `Bytes over ${duration}, at most ${formatBytes(peak)} in ${formatSeconds(interval, 4)} s`;
 
 /** @param descending how the list is sorted by it; null: it is not */
 export const sortLabel = (title: string, descending: boolean | null): string =>

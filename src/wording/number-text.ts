@@ -34,6 +34,9 @@ export const shareOf = (part: number, whole: number): number => (whole === 0 ? 0
 export const formatRatio = (bytes: number, base: number): string =>
   base === 0 ? '' : bytes > 0 && bytes / base < 0.005 ? '<0.01' : fixed(bytes / base, 2);
 
+/** Milliseconds as seconds. */
+export const formatSeconds = (milliseconds: number, decimals: number): string => fixed(milliseconds / 1000, decimals);
+
 /** Fractions of bytes, to a tenth. */
 export const formatTenths = (bytes: number): string => fixed(bytes, 1);
 

@@ -8,7 +8,7 @@ import type { CaptureSummary, InputSummary, PayloadsSummary, ReadingChoice } fro
 import { inputName } from '#state/shown-profile.ts';
 import { framingWord } from '#wording/framing-words.ts';
 import { INPUT_NOTES, smallerFlows, withKeyLogs } from '#wording/input-notes.ts';
-import { formatBytes, formatCount } from '#wording/number-text.ts';
+import { formatBytes, formatCount, formatSeconds } from '#wording/number-text.ts';
 import type { TermName } from '#wording/terms.ts';
 import { DescribedFraming } from './described-framing.tsx';
 import { DroppedCaptures } from './dropped-captures.tsx';
@@ -119,7 +119,7 @@ function CaptureFacts({ summary }: { readonly summary: CaptureSummary }): ReactN
             ? []
             : [
                 ['Begins', new Date(span[0]).toISOString().replace('T', ' ')] as const,
-                ['Lasts', `${((span[1] - span[0]) / 1000).toFixed(3)}\u00a0s`] as const,
+                ['Lasts', `${formatSeconds(span[1] - span[0], 3)}\u00a0s`] as const,
               ]),
           ['Messages', formatCount(messages)],
           ['Payload as captured', formatBytes(capturedBytes), 'column-capturedBytes'],

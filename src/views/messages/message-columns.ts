@@ -1,7 +1,13 @@
 /** The columns of the message list: their contents and their order. */
 
-import type { CaptureSummary, MessageColumn, MessageGroup, MessageSummary } from '#state/session-state.ts';
-import { formatCount } from '#wording/number-text.ts';
+import type {
+  CaptureSummary,
+  InputSummary,
+  MessageColumn,
+  MessageGroup,
+  MessageSummary,
+} from '#state/session-state.ts';
+import { formatCount, formatSeconds } from '#wording/number-text.ts';
 import type { TermName } from '#wording/terms.ts';
 
 /** The data of a row. */
@@ -28,6 +34,8 @@ export interface ColumnSpec {
   readonly say: (message: ListedMessage) => string;
 }
 
+const timeText = (time: number, begin: number): string => formatSeconds(time - begin, 4);
+
 export const COLUMNS: readonly ColumnSpec[] = [
   {
     id: 'ordinal',
@@ -53,7 +61,7 @@ export const COLUMNS: readonly ColumnSpec[] = [
     sort: 'ordinal',
     of: 'captures',
     isNumber: true,
-    say: ({ row, begin }) => (row.time === null ? '' : ((row.time - begin) / 1000).toFixed(4)),
+    say: ({ row, begin }) => (row.time === null ? '' : timeText(row.time, begin)),
   },
   {
     id: 'flow',
@@ -130,5 +138,12 @@ export const COLUMNS: readonly ColumnSpec[] = [
     say: ({ row }) => row.preview,
   },
 ];
+
+/** Characters of the largest numbers that the columns of numbers and times show, as CSS. */
+export function widestOf(summary: InputSummary): Readonly<Record<'--ordinal' | '--time', string>> {
+  const last = summary.kind === 'capture' ? (summary.lastTime ?? 0) - beginOf(summary) : 0;
+  const widthOf = (text: string): string => `${text.length / 2}rem`;
+  return { '--ordinal': widthOf(formatCount(summary.messages)), '--time': widthOf(timeText(last, 0)) };
+}
 
 export const beginOf = (summary: CaptureSummary): number => summary.firstTime ?? 0;

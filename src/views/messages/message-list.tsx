@@ -23,7 +23,7 @@ import { formatCount } from '#wording/number-text.ts';
 import { listedWords } from '#wording/read-messages.ts';
 import { usePlacesOf, useTextScale } from '../panes/use-text-scale.ts';
 import { groupTypes } from './group-types.ts';
-import { beginOf, COLUMNS } from './message-columns.ts';
+import { beginOf, COLUMNS, widestOf } from './message-columns.ts';
 import { scopeKey } from './scope-key.ts';
 import { useMessageWindow } from './use-message-window.ts';
 
@@ -173,7 +173,10 @@ export function MessageList(): ReactNode {
   const chosen = scope.ordinals.reduce((sum, [from, to]) => sum + to - from, 0);
 
   return (
-    <div className={`message-list ${isCapture ? 'of-capture' : hasFiles ? 'of-files' : ''}`}>
+    <div
+      className={`message-list ${isCapture ? 'of-capture' : hasFiles ? 'of-files' : ''}`}
+      style={summary ? (widestOf(summary) as object) : undefined}
+    >
       <p className="flex items-center gap-3 px-3 py-1 text-ink-muted" role="status">
         <span className="truncate" title={counted}>
           {counted}

@@ -8,6 +8,7 @@ import { FitWidth } from '#charts/fit-width.tsx';
 import { useActions, useApp } from '#state/context.tsx';
 import type { Timeline } from '#state/session-state.ts';
 import { timelineLabel } from '#wording/message-notes.ts';
+import { formatSeconds } from '#wording/number-text.ts';
 import { scopeKey } from '../messages/scope-key.ts';
 import { layOutTimeline } from './timeline-geometry.ts';
 
@@ -62,7 +63,7 @@ function Strip({ width, messages }: { readonly width: number; readonly messages:
     const box = event.currentTarget.getBoundingClientRect();
     return Math.round(((event.clientX - box.left) / box.width) * count);
   };
-  const seconds = (time: number): string => `${((time - from) / 1000).toFixed(to - from < 1000 ? 4 : 2)} s`;
+  const seconds = (time: number): string => `${formatSeconds(time - from, to - from < 1000 ? 4 : 2)} s`;
   const isBrushed = scope.time !== null;
   return (
     <>
@@ -86,7 +87,7 @@ function Strip({ width, messages }: { readonly width: number; readonly messages:
           width={width}
           height={HEIGHT}
           role="img"
-          aria-label={timelineLabel(seconds(to), paths.peak, (to - from) / count / 1000)}
+          aria-label={timelineLabel(seconds(to), paths.peak, (to - from) / count)}
           className="block cursor-crosshair"
         >
           <path d={paths.requests} fill="var(--rule-strong)" opacity={0.7} />
