@@ -69,8 +69,18 @@ export function createCatalog(registry: Registry): Catalog {
     ...[...branch.branches.values()]
       .map((child) => nodeOfBranch(straighten(child), branch.name, separator, kind))
       .sort(byLabel),
-    ...branch.leaves.map(nodeOfLeaf).sort(byLabel),
+    ...nodesOf(branch.leaves),
   ];
+  const leavesIn = (message: MessageDescriptor | undefined): readonly Leaf[] =>
+    message === undefined
+      ? []
+      : [
+          ...message.messages.filter(({ isMapEntry }) => !isMapEntry),
+          ...message.enums,
+          ...(declared.byMessage.get(message.fullName) ?? []),
+        ];
+  const nodesOf = (leaves: readonly Leaf[]): readonly CatalogNode[] =>
+    leaves.map((leaf) => nodeOfLeaf(leaf, leaf.kind === 'message' && leavesIn(leaf).length > 0)).sort(byLabel);
 
   return {
     children(order, id) {
@@ -81,9 +91,8 @@ export function createCatalog(registry: Registry): Catalog {
         const branch = branchAt(rootOf(order), name, separator);
         return branch === undefined ? [] : listOf(branch, separator, kind);
       }
-      if (nodeKind === 'file' && order === 'file')
-        return (declared.byFile.get(name) ?? []).map(nodeOfLeaf).sort(byLabel);
-      return nodeKind === 'message' ? nestedNodes(registry.messages.get(name)) : [];
+      if (nodeKind === 'file' && order === 'file') return nodesOf(declared.byFile.get(name) ?? []);
+      return nodeKind === 'message' ? nodesOf(leavesIn(registry.messages.get(name))) : [];
     },
 
     wayTo(order, id) {
@@ -118,35 +127,39 @@ export function createCatalog(registry: Registry): Catalog {
   };
 }
 
-/** Symbols that are not nested in a message, by package and by file. */
+/** Symbols that are not nested in a message, by package and by file, and extensions that are, by the message. */
 interface Declared {
   readonly byPackage: ReadonlyMap<string, readonly Leaf[]>;
   readonly byFile: ReadonlyMap<string, readonly Leaf[]>;
+  readonly byMessage: ReadonlyMap<string, readonly FieldDescriptor[]>;
 }
 
 function declaredIn(registry: Registry): Declared {
   const packages = new Map(registry.files.map((file) => [file.path, file.package]));
   const byPackage = new Map<string, Leaf[]>();
   const byFile = new Map<string, Leaf[]>();
-  const put = (map: Map<string, Leaf[]>, key: string, leaf: Leaf): void => {
+  const byMessage = new Map<string, FieldDescriptor[]>();
+  const put = <T extends Leaf>(map: Map<string, T[]>, key: string, leaf: T): void => {
     const known = map.get(key);
     if (known) known.push(leaf);
     else map.set(key, [leaf]);
   };
   for (const types of [registry.messages, registry.enums, registry.services, registry.extensions]) {
     for (const leaf of types.values()) {
-      if (registry.messages.has(parentOf(leaf.fullName, '.'))) continue;
-      put(byPackage, packages.get(leaf.file) ?? '', leaf);
-      put(byFile, leaf.file, leaf);
+      const parent = parentOf(leaf.fullName, '.');
+      if (!registry.messages.has(parent)) {
+        put(byPackage, packages.get(leaf.file) ?? '', leaf);
+        put(byFile, leaf.file, leaf);
+      } else if (leaf.kind === 'field') put(byMessage, parent, leaf);
     }
   }
-  return { byPackage, byFile };
+  return { byPackage, byFile, byMessage };
 }
 
-function nodeOfLeaf(leaf: Leaf): CatalogNode {
+function nodeOfLeaf(leaf: Leaf, hasChildren: boolean): CatalogNode {
   switch (leaf.kind) {
     case 'message':
-      return messageNode(leaf);
+      return { ...leafNode('message', leaf.fullName, leaf.name, leaf.fields.length), hasChildren };
     case 'enum':
       return leafNode('enum', leaf.fullName, leaf.name, leaf.values.length);
     case 'service':
@@ -160,15 +173,6 @@ function nodeOfLeaf(leaf: Leaf): CatalogNode {
   }
 }
 
-const messageNode = (message: MessageDescriptor): CatalogNode => ({
-  id: `message:${message.fullName}`,
-  kind: 'message',
-  name: message.fullName,
-  label: message.name,
-  count: message.fields.length,
-  hasChildren: message.enums.length > 0 || message.messages.some(({ isMapEntry }) => !isMapEntry),
-});
-
 const leafNode = (kind: NodeKind, name: string, label: string, count: number): CatalogNode => ({
   id: `${kind}:${name}`,
   kind,
@@ -177,14 +181,6 @@ const leafNode = (kind: NodeKind, name: string, label: string, count: number): C
   count,
   hasChildren: false,
 });
-
-const nestedNodes = (message: MessageDescriptor | undefined): readonly CatalogNode[] =>
-  message === undefined
-    ? []
-    : [
-        ...message.messages.filter(({ isMapEntry }) => !isMapEntry).map(messageNode),
-        ...message.enums.map(({ fullName, name, values }) => leafNode('enum', fullName, name, values.length)),
-      ].sort(byLabel);
 
 function growPackages(registry: Registry, { byPackage }: Declared): Branch {
   const root = emptyBranch('');

@@ -43,7 +43,7 @@ service Till {
 package shop.v1.common;
 message Money { required int64 cents = 1; extensions 100 to max; }
 extend Money { optional string currency = 100; }
-message Empty {}
+message Empty { extensions 1; extend Empty { optional Empty none = 1; } }
 `,
   'bare.proto': 'syntax = "proto3"; message Bare { int32 size_in_bytes = 1; } enum Color { RED = 0; }',
 };
@@ -71,6 +71,7 @@ describe('the tree', () => {
       'package shop.v1 5',
       '  package common 3',
       '    message Empty 0',
+      '      extension none 0',
       '    message Money 1',
       '    extension currency 0',
       '  message Order 6',
@@ -88,6 +89,7 @@ describe('the tree', () => {
       '  folder common 1',
       '    file money.proto 3',
       '      message Empty 0',
+      '        extension none 0',
       '      message Money 1',
       '      extension currency 0',
       '  file order.proto 2',

@@ -48,8 +48,17 @@ message Order {
   enum State { UNKNOWN = 0; LOST = -1; reserved 5 to 1000000000, 1500000000 to max; }
   message Line { optional Line next = 1; optional shop.v2.Line outer = 2; }
 }
-message Line {}
-extend Order { optional double weight = 3000; }
+message Line {
+  message Order {}
+  extend shop.v2.Order {
+    optional shop.v2.Order whole = 3001;
+    repeated group Part = 3002 { optional Line line = 1; }
+  }
+}
+extend Order {
+  optional double weight = 3000;
+  optional group Rest = 3003 {}
+}
 service Till {
   // Takes one.
   rpc Sell (Order) returns (stream shop.other.Money);

@@ -24,6 +24,9 @@ export interface PrintedFile {
   readonly names: readonly PrintedName[];
 }
 
+/** The messages that are declared as groups, by full name. */
+type Groups = ReadonlyMap<string, MessagePage>;
+
 /** The page of a name that the file declares; undefined: the file does not declare it. */
 export type PageOf = (fullName: string) => SymbolPage | undefined;
 
@@ -61,10 +64,14 @@ class FilePrinter {
     }
     if (options.length > 0) this.text += '\n';
     for (const option of options) this.#line(`option ${optionText(option)};`);
-    for (const node of declares) this.#printNode(node);
+    this.#printNodes(declares, this.#groupsOf(declares));
   }
 
-  #printNode({ kind, name }: Pick<CatalogNode, 'kind' | 'name'>): void {
+  #printNodes(nodes: readonly CatalogNode[], groups: Groups): void {
+    for (const node of nodes) if (!groups.has(node.name)) this.#printNode(node, groups);
+  }
+
+  #printNode({ kind, name }: CatalogNode, groups: Groups): void {
     const page = this.#pageOf(name);
     if (page === undefined || page.kind !== kind) return;
     this.text += '\n';
@@ -73,9 +80,10 @@ class FilePrinter {
     else if (page.kind === 'enum') this.#printEnum(page);
     else if (page.kind === 'service') this.#printService(page);
     else {
+      const scope = parentOf(page.fullName);
       this.text += `${this.#indent}extend `;
-      this.#use('message', page.extended);
-      this.#block(() => this.#printField(page.field, page.package, new Map()));
+      this.#use('message', page.extended, this.#nameIn(page.extended, scope));
+      this.#block(() => this.#printField(page.field, scope, groups));
     }
   }
 
@@ -85,11 +93,7 @@ class FilePrinter {
   }
 
   #printBody(page: MessagePage): void {
-    const groups = new Map<string, MessagePage>();
-    for (const { kind, name } of page.nested) {
-      const inner = kind === 'message' && this.#isGroup(page, name) ? this.#pageOf(name) : undefined;
-      if (inner?.kind === 'message') groups.set(name, inner);
-    }
+    const groups = this.#groupsOf(page.nested, page.fields);
     this.#block(() => {
       for (const option of page.options) this.#line(`${this.#indent}option ${optionText(option)};`);
       if (page.deprecated) this.#line(`${this.#indent}option deprecated = true;`);
@@ -106,13 +110,19 @@ class FilePrinter {
       }
       if (page.moreFields > 0)
         this.#line(`${this.#indent}// and ${page.moreFields} more fields, which are left out here`);
-      for (const node of page.nested) if (!groups.has(node.name)) this.#printNode(node);
+      this.#printNodes(page.nested, groups);
     });
   }
 
-  /** In proto2, a group declares its message at the place of the field. */
-  #isGroup({ fields }: MessagePage, name: string): boolean {
-    return this.#file.syntax === 'proto2' && fields.some((field) => field.type.leadsTo === name && isGroupField(field));
+  /** In proto2, a group declares its message at the place of the field or extension. */
+  #groupsOf(nodes: readonly CatalogNode[], fields: readonly FieldEntry[] = []): Groups {
+    const groups = new Map<string, MessagePage>();
+    if (this.#file.syntax !== 'proto2') return groups;
+    const pages = nodes.map(({ name }) => this.#pageOf(name));
+    const extensions = pages.flatMap((page) => (page?.kind === 'extension' ? [page.field] : []));
+    const types = new Set([...fields, ...extensions].filter(isGroupField).map(({ type }) => type.leadsTo));
+    for (const page of pages) if (page?.kind === 'message' && types.has(page.fullName)) groups.set(page.fullName, page);
+    return groups;
   }
 
   #printOneof(fullName: string, name: string, print: () => void): void {
@@ -120,11 +130,11 @@ class FilePrinter {
     this.#define('oneof', fullName, name, () => this.#block(print));
   }
 
-  #printFields(fields: readonly FieldEntry[], scope: string, groups: ReadonlyMap<string, MessagePage>): void {
+  #printFields(fields: readonly FieldEntry[], scope: string, groups: Groups): void {
     for (const field of fields) this.#printField(field, scope, groups);
   }
 
-  #printField(field: FieldEntry, scope: string, groups: ReadonlyMap<string, MessagePage>): void {
+  #printField(field: FieldEntry, scope: string, groups: Groups): void {
     this.#comment(field.comment);
     this.text += this.#indent + this.#labelOf(field);
     const kind = field.isExtension ? 'extension' : 'field';
