@@ -11,7 +11,8 @@ export const SCHEMA_PANEL_NOTES = {
   folder: 'Folder of schemas to load',
   unreadable: 'This file can no longer be read: it was moved, changed or deleted since. Add it again.',
   shipped: 'Read-only: it ships with the app.',
-  printed: 'Read-only: printed from its descriptors, which have no text. Declarations are sorted by name.',
+  printed:
+    'Read-only: printed from its descriptors, which have no text. Declarations are sorted by name; standard options that change no message, like java_package, are left out.',
   reflected: 'Servers sent it in the capture, in responses of gRPC’s server reflection.',
   inUse: 'In use, from the schemas that ship with the app:',
   inUseTitle: 'In use, ships with the app',

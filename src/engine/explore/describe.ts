@@ -141,6 +141,11 @@ function describeMessage(explored: Explored, message: MessageDescriptor): Messag
     syntax: registry.files.find(({ path }) => path === message.file)?.syntax ?? '',
     fields: listed.map((field, index) => describeField(explored, field, costs[index]!)),
     moreFields: message.fields.length - listed.length,
+    oneofs: message.oneofs.map(({ name, options, comment }) => ({
+      name,
+      options: optionTexts(registry, options),
+      comment: comment ?? null,
+    })),
     extensions: [...message.extensions.values()]
       .slice(0, LISTED_FIELDS)
       .map((field) => describeField(explored, field, extensionCost(field))),

@@ -70,6 +70,11 @@ export interface MessagePage extends PageBase {
   readonly fields: readonly FieldEntry[];
   /** Number of fields that are not listed. */
   readonly moreFields: number;
+  readonly oneofs: readonly {
+    readonly name: string;
+    readonly options: readonly OptionText[];
+    readonly comment: string | null;
+  }[];
   readonly extensions: readonly FieldEntry[];
   readonly nested: readonly CatalogNode[];
   /** Full names of the distinct messages and enums that its fields use, in the order of the fields. */

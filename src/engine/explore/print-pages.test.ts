@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { deriveLayouts } from '../native/derive.ts';
 import { NATIVE_PROFILES } from '../native/profiles.ts';
 import { type CompiledSchema, compileSchema, type SchemaSource } from '../schema/compile.ts';
+import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { printRegistry } from '../schema/print-registry.ts';
 import { definitionsIn, symbolAt } from '../schema/symbols.ts';
 import { typeGraph } from '../schema/type-graph.ts';
@@ -106,7 +107,15 @@ message Rule {
 extend Rule { optional int64 weight = 100; }
 extend google.protobuf.EnumValueOptions { optional string at = 50001; }
 extend google.protobuf.FieldOptions { optional Rule rule = 50001; repeated Level levels = 50002; }
+extend google.protobuf.OneofOptions { optional Rule choice = 50001; }
 message Ruled {
+  // Either of both.
+  oneof either {
+    option (choice).level = HIGH;
+    option (choice).least = 1.5;
+    int32 one = 2;
+    int32 other = 3;
+  }
   optional int32 plain = 1 [(levels) = LOW, (levels) = HIGH, (rule) = {
     level: HIGH or { mask: "\\001\\xff\\"" } or {} least: -inf Part { all: true }
     limits { key: "a" value: 18446744073709551615 } [set.weight]: -9
@@ -134,11 +143,8 @@ describe.each<[string, readonly SchemaSource[]]>([
     const again = compileSchema(files.map(({ path }) => ({ path, content: print(schema, path).text })));
     expect(again.diagnostics).toEqual([]);
     expect(sorted(again)).toEqual(sorted(schema));
-    for (const { fullName, fields } of schema.registry.messages.values()) {
-      const options = again.registry.messages.get(fullName)!.fields.map(({ name, options: set }) => [name, set]);
-      expect(new Map(options as [string, unknown][])).toEqual(
-        new Map(fields.map((field) => [field.name, field.options])),
-      );
+    for (const message of schema.registry.messages.values()) {
+      expect(optionsIn(again.registry.messages.get(message.fullName)!)).toEqual(optionsIn(message));
     }
   });
 
@@ -173,6 +179,10 @@ test.each([
   const beside = { path: 'b.proto', content: 'syntax = "proto3";' };
   expect(print(compileSchema([{ path: 'a.proto', content }, beside]), 'a.proto').text).toBe(content);
 });
+
+/** Options and comments of the members. */
+const optionsIn = ({ fields, oneofs }: MessageDescriptor) =>
+  Object.fromEntries([...fields, ...oneofs].map(({ name, options, comment }) => [name, { options, comment }]));
 
 /** Declarations come in another order, which is that of no byte in protobuf. */
 const sorted = ({ registry }: CompiledSchema): readonly string[] => printRegistry(registry).split('\n').toSorted();

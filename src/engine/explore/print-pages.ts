@@ -100,12 +100,13 @@ class FilePrinter {
       if (page.reserved.length > 0) this.#printReserved(page.reserved);
       if (page.extensionRanges.length > 0) this.#line(`${this.#indent}extensions ${page.extensionRanges.join(', ')};`);
       for (let at = 0; at < page.fields.length; ) {
-        const { oneof } = page.fields[at]!;
+        const { oneof: name } = page.fields[at]!;
+        const oneof = page.oneofs.find((one) => one.name === name);
         let end = at + 1;
-        while (oneof !== null && page.fields[end]?.oneof === oneof) end++;
+        while (oneof && page.fields[end]?.oneof === name) end++;
         const some = page.fields.slice(at, end);
-        if (oneof === null) this.#printFields(some, page.fullName, groups);
-        else this.#printOneof(`${page.fullName}.${oneof}`, oneof, () => this.#printFields(some, page.fullName, groups));
+        if (oneof) this.#printOneof(oneof, some, page.fullName, groups);
+        else this.#printFields(some, page.fullName, groups);
         at = end;
       }
       if (page.moreFields > 0)
@@ -125,9 +126,20 @@ class FilePrinter {
     return groups;
   }
 
-  #printOneof(fullName: string, name: string, print: () => void): void {
+  #printOneof(
+    { name, options, comment }: MessagePage['oneofs'][number],
+    fields: readonly FieldEntry[],
+    scope: string,
+    groups: Groups,
+  ): void {
+    this.#comment(comment);
     this.text += `${this.#indent}oneof `;
-    this.#define('oneof', fullName, name, () => this.#block(print));
+    this.#define('oneof', `${scope}.${name}`, name, () =>
+      this.#block(() => {
+        for (const option of options) this.#line(`${this.#indent}option ${optionText(option)};`);
+        this.#printFields(fields, scope, groups);
+      }),
+    );
   }
 
   #printFields(fields: readonly FieldEntry[], scope: string, groups: Groups): void {
