@@ -197,3 +197,13 @@ test('the place of the first value that an encoding does not carry, among severa
   expect(of('borsh')).toMatchObject({ refused: 'NaN is refused, and a value is NaN.', first: [first] });
   expect(of('avro')).not.toHaveProperty('first');
 });
+
+test('captured text is measured with any number of spaces, and other encodings are compared with it', async () => {
+  const schema = ['-s', write('spaced.proto', 'syntax = "proto3"; message M { string name = 1; }'), '-t', 'M'];
+  const spaced = write('spaced.json', `{"name": "a"${' '.repeat(17 << 20)}}`);
+  const { code, out, err } = await run(['matrix', spaced, ...schema]);
+  expect(code, err).toBe(0);
+  expect(out).toMatch(/^JSON as captured +17,825,805 +1\.00 /m);
+  expect(out).toMatch(/^Protobuf +3 +<0\.01 /m);
+  expect(out).not.toMatch(/NaN|Infinity|refused/);
+});

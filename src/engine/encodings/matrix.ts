@@ -8,6 +8,7 @@ import { GrowingBytes } from '../bytes/growing-bytes.ts';
 import type { CompressorId } from '../compression/compressor-row.ts';
 import type { Compressor } from '../compression/compressors.ts';
 import type { Category } from '../model/annotation.ts';
+import { countText } from '../model/count-text.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import type { Captured, EncodingRow, EncodingSubject } from './encoding-row.ts';
 import { encodingSubject } from './encodings.ts';
@@ -166,23 +167,25 @@ export class MatrixBuilder {
       const read = encodingSubject(protobuf, this.#type);
       const unheld = unheldOf(message);
       for (const draft of this.#drafts) {
-        draft.rows.mostBytes = HELD_FIXED + ALONE_PER_BYTE * protobuf.length;
+        draft.rows.mostBytes = HELD_FIXED + ALONE_PER_BYTE * largerForm(message);
         this.#write(draft, read, message, unheld);
         await this.#compress(draft);
       }
       return;
     }
     let joined = 0;
+    let most = HELD_FIXED;
     for (const message of messages) {
       const { protobuf } = message;
       const read = encodingSubject(protobuf, this.#type);
       const unheld = unheldOf(message);
       joined += protobuf.length;
+      most += HELD_PER_BYTE * largerForm(message);
       for (const draft of this.#drafts) {
-        draft.rows.mostBytes = HELD_FIXED + HELD_PER_BYTE * joined;
+        draft.rows.mostBytes = most;
         this.#write(draft, read, message, unheld);
       }
-      this.#keepWithinMemory(joined);
+      this.#keepWithin(most, joined);
     }
     for (const draft of this.#drafts) await this.#compress(draft);
   }
@@ -205,14 +208,14 @@ export class MatrixBuilder {
   }
 
   /** Native forms of a type with hundreds of absent fields take many times the messages: the largest are left out. */
-  #keepWithinMemory(joined: number): void {
+  #keepWithin(most: number, joined: number): void {
     let held = 0;
     let [largest] = this.#drafts;
     for (const draft of this.#drafts) {
       held += draft.stream.length;
       if (draft.stream.length > largest!.stream.length) largest = draft;
     }
-    if (held <= HELD_FIXED + HELD_PER_BYTE * joined) return;
+    if (held <= most) return;
     refuse(largest!, tooLarge(largest!.stream.length, joined));
   }
 
@@ -304,15 +307,19 @@ function writeWithin({ row, rows }: Draft, subject: EncodingSubject, size: numbe
   try {
     return row.write(subject, rows);
   } catch (error) {
-    if (error instanceof TooManyBytes) return tooLarge(rows.mostBytes, size, 'more than ');
+    if (error instanceof TooManyBytes) return tooLarge(rows.mostBytes, size);
     throw error;
   }
 }
 
-const tooLarge = (bytes: number, protobuf: number, than = ''): Refused => ({
+const tooLarge = (bytes: number, protobuf: number): Refused => ({
   ok: false,
-  reason: `takes ${than}${Math.round(bytes / protobuf)} times the bytes of protobuf: too much to compress`,
+  reason: `takes more than ${countText(Math.floor(bytes / Math.max(1, protobuf)))} times the bytes of protobuf: too much to compress`,
 });
+
+/** Bytes of a message in protobuf or as it was captured: text may have any number of spaces. */
+const largerForm = ({ protobuf, captured }: MatrixMessage): number =>
+  Math.max(protobuf.length, captured?.bytes.length ?? 0);
 
 function refuse(draft: Draft, { reason }: Refused): void {
   draft.refused = reason;
