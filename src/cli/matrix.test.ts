@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { keepingFiles } from './kept-files.testing.ts';
 import { nested, wide } from './made-messages.testing.ts';
+import { printMatrix } from './output/matrix-text.ts';
 import { run } from './run.ts';
 
 const { at: kept, write } = keepingFiles();
@@ -206,4 +207,20 @@ test('captured text is measured with any number of spaces, and other encodings a
   expect(out).toMatch(/^JSON as captured +17,825,805 +1\.00 /m);
   expect(out).toMatch(/^Protobuf +3 +<0\.01 /m);
   expect(out).not.toMatch(/NaN|Infinity|refused/);
+});
+
+test('protobuf is the reference where some messages have no captured form, and nothing where none can be written', () => {
+  const row = (id: string, bytes: number | null) => ({
+    ...{ id, label: id, mapping: '', isCommon: true, bytes, compressed: {}, refused: bytes === null ? 'it' : null },
+    ...{ losses: [], errors: {}, fields: [] },
+  });
+  const print = (bytes: number | null): string => {
+    const rows = [row('captured-native', null), row('protobuf', bytes), row('json', bytes && 2 * bytes)];
+    const facts = { type: 'M', messages: 2, captured: 'captured-native', per: 'joined', sampled: null } as const;
+    return printMatrix({ ...facts, capturedWith: {}, compressors: [], rows }, false, undefined, []);
+  };
+  expect(print(50)).toMatch(
+    /^M: 2 messages, joined and compressed at once\. × of protobuf\.\n[\s\S]*\njson +100 +2\.00 /,
+  );
+  expect(print(null)).toMatch(/^M: 2 messages, joined and compressed at once\.\n/);
 });

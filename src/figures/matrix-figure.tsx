@@ -7,7 +7,7 @@ import { titledSvg } from '#charts/titled-svg.tsx';
 import type { MatrixSizes } from '#engine/analysis/measure/matrix-sizes.ts';
 import { leftOut } from '#engine/encodings/left-out.ts';
 import type { EncodingSizes } from '#engine/encodings/matrix.ts';
-import { errorWords, timesOf } from '#wording/matrix-words.ts';
+import { errorWords, referenceRow, timesOf } from '#wording/matrix-words.ts';
 import { formatCount } from '#wording/number-text.ts';
 import { shorten } from '#wording/path-tail.ts';
 import type { Drawing } from './picture.tsx';
@@ -37,7 +37,7 @@ export function MatrixFigure({
   readonly width: number;
 }): Drawing {
   const rows = sortedRows(matrix, by);
-  const base = matrix.rows.find((row) => row.id === matrix.captured);
+  const base = referenceRow(matrix);
   const { compressors } = matrix;
   const columns = 1 + compressors.length;
   const room = width - columns * COLUMN;

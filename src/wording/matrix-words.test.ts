@@ -3,7 +3,15 @@ import type { MatrixSizes } from '#engine/analysis/measure/matrix-sizes.ts';
 import { Ledgers } from '#engine/cost/type-profiler.ts';
 import { compileSchema } from '#engine/schema/compile.ts';
 import { ledgersOf } from '#testing/ledgers-of.ts';
-import { againstWords, capturedWithWords, inAnyWords, matrixWords, measuredAs, timesOf } from './matrix-words.ts';
+import {
+  againstWords,
+  capturedWithWords,
+  inAnyWords,
+  matrixWords,
+  measuredAs,
+  referenceRow,
+  timesOf,
+} from './matrix-words.ts';
 
 const row = (id: string, label: string, bytes: number | null, zstd: number) => ({
   ...{ id, label, bytes, refused: null, losses: [], errors: {} },
@@ -143,4 +151,11 @@ test.each([
   ['no reference', 3, null, ''],
 ])('a ratio of %s', (_, bytes, captured, words) => {
   expect(timesOf(bytes, captured)).toBe(words);
+});
+
+test('others are compared with protobuf where some messages have no captured form', () => {
+  const captured = 'captured-native';
+  const refused = { ...sizes, captured, rows: [row(captured, 'Native as captured', null, 0), ...sizes.rows] };
+  expect([referenceRow(sizes)?.id, referenceRow(refused)?.id]).toEqual(['protobuf', 'protobuf']);
+  expect(referenceRow({ captured, rows: [row(captured, 'Native as captured', null, 0)] })).toBeUndefined();
 });

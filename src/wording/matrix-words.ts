@@ -47,6 +47,18 @@ export function capturedWithWords(sum: CapturedWith = {}): string {
   return `Captured with ${names.join(', ')}.`;
 }
 
+/** The row that others are compared with: the captured one, or protobuf where not all messages have a captured form. */
+export function referenceRow<R extends EncodingSizes>({
+  rows,
+  captured,
+}: {
+  readonly rows: readonly R[];
+  readonly captured: string;
+}): R | undefined {
+  const sized = (wanted: string) => rows.find(({ id, bytes }) => id === wanted && bytes !== null);
+  return sized(captured) ?? sized(PROTOBUF);
+}
+
 /** `0.98 ×`, in one line; empty if there is no reference size. */
 export const timesOf = (bytes: number, captured: number | null | undefined): string =>
   captured ? `${formatRatio(bytes, captured)}${NBSP}×` : '';
@@ -84,9 +96,7 @@ export const ranked = ({ rows }: Pick<MatrixSizes, 'rows'>, by: string | null): 
  * It names all that are equally small, and the values that these leave out.
  */
 export function matrixWords(matrix: MatrixSizes, by: string | null): string {
-  const sized = (wanted: string) => matrix.rows.find(({ id, bytes }) => id === wanted && bytes !== null);
-  // Where messages do not have a captured form, protobuf is the reference.
-  const captured = sized(matrix.captured) ?? sized(PROTOBUF);
+  const captured = referenceRow(matrix);
   const all = ranked(matrix, null);
   if (all.length === 0 || captured === undefined) return 'Nothing was measured.';
   const plain = firstOf(all);

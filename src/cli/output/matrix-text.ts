@@ -7,7 +7,7 @@ import type { Category } from '#engine/model/annotation.ts';
 import type { LostValues } from '#engine/model/diagnostic.ts';
 import { jsonParts, made } from '#permalink/json-parts.ts';
 import { toMarkdown } from '#wording/escape.ts';
-import { capturedWithWords, errorWords, inAnyWords, measuredAs } from '#wording/matrix-words.ts';
+import { capturedWithWords, errorWords, inAnyWords, measuredAs, referenceRow } from '#wording/matrix-words.ts';
 import type { InputPlace } from '../measure/measure.ts';
 import { printedSize } from './listed-rows.ts';
 import { type Column, plainSpaces, printCount, printMarkdownTable, printRatio, printTable } from './text-table.ts';
@@ -94,7 +94,7 @@ export function printMatrix(
 ): string {
   const note = profile === undefined ? '' : inAnyWords(profile);
   const rows = [...matrix.rows].sort((a, b) => (a.bytes ?? Infinity) - (b.bytes ?? Infinity));
-  const base = matrix.rows.find(({ id }) => id === matrix.captured)!;
+  const base = referenceRow(matrix);
   const most = Math.max(...rows.map(({ bytes }) => bytes ?? 0));
   const columns: readonly Column[] = [
     { title: 'encoding', align: 'left' },
@@ -109,7 +109,7 @@ export function printMatrix(
   const compression = capturedWithWords(matrix.capturedWith);
   const cells = rows.map((row) => cellsOf(row, base, matrix, most));
   return [
-    `${matrix.type}: ${measuredAs(matrix, profile)}${compression && ` ${compression}`} × of ${base.label}, the captured form.\n\n`,
+    `${matrix.type}: ${measuredAs(matrix, profile)}${compression && ` ${compression}`}${base === undefined ? '' : ` × of ${base.label}${base.id === matrix.captured ? ', the captured form' : ''}.`}\n\n`,
     isMarkdown ? printMarkdownTable(columns, cells) : printTable(columns, cells),
     '\n',
     ...(note === '' ? [] : [`${note}\n`]),
@@ -124,7 +124,7 @@ export function printMatrix(
 
 function cellsOf(
   { id, label, bytes, compressed, errors }: MatrixRow,
-  base: MatrixRow,
+  base: MatrixRow | undefined,
   matrix: MeasuredMatrix,
   most: number,
 ): readonly string[] {
@@ -135,9 +135,9 @@ function cellsOf(
   if (bytes === null) return [name, 'refused', '', '', ...compressors.flatMap(() => ['', ''])];
   const sizes = compressors.flatMap((compressor) => {
     const size = compressed[compressor.id]!;
-    return [sized(size, compressor.id), printRatio(size, base.compressed[compressor.id]!)];
+    return [sized(size, compressor.id), printRatio(size, base?.compressed[compressor.id] ?? 0)];
   });
-  return [name, sized(bytes, null), printRatio(bytes, base.bytes!), bar(bytes, most), ...sizes];
+  return [name, sized(bytes, null), printRatio(bytes, base?.bytes ?? 0), bar(bytes, most), ...sizes];
 }
 
 /** A bar in proportion to the bytes, in eighths of a character. */

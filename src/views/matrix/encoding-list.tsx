@@ -6,7 +6,7 @@ import type { EncodingSizes } from '#engine/encodings/matrix.ts';
 import { sortedRows } from '#figures/matrix-figure.tsx';
 import { useActions } from '#state/context.tsx';
 import { MATRIX_NOTES } from '#wording/matrix-notes.ts';
-import { errorWords, timesOf } from '#wording/matrix-words.ts';
+import { errorWords, referenceRow, timesOf } from '#wording/matrix-words.ts';
 import { formatBytes, formatCount } from '#wording/number-text.ts';
 
 const [PLAIN, PACKED] = ['var(--ink-muted)', 'var(--accent)'];
@@ -30,7 +30,7 @@ export function EncodingList({
 }): ReactNode {
   const { setMatrix } = useActions();
   const rows = sortedRows(sizes, by);
-  const base = sizes.rows.find(({ id }) => id === sizes.captured);
+  const base = referenceRow(sizes);
   const scale = Math.max(1, ...rows.map(({ bytes }) => bytes ?? 0));
   const columns = [{ id: null, label: 'Bytes', level: 'plain', title: undefined }, ...sizes.compressors.map(columnOf)];
   const label = sizes.compressors.find(({ id }) => id === by)?.label ?? null;

@@ -9,7 +9,14 @@ import type { CompressionUnit, MeasuredMatrix, Progress } from '#state/session-s
 import { inputName, shownProfile } from '#state/shown-profile.ts';
 import { FirstLoss } from '#views/message/first-loss.tsx';
 import { MATRIX_NOTES } from '#wording/matrix-notes.ts';
-import { capturedWithWords, inAnyWords, matrixWords, measuredAs, STREAM_CONTENTS } from '#wording/matrix-words.ts';
+import {
+  capturedWithWords,
+  inAnyWords,
+  matrixWords,
+  measuredAs,
+  referenceRow,
+  STREAM_CONTENTS,
+} from '#wording/matrix-words.ts';
 import { formatPercent } from '#wording/number-text.ts';
 import { EncodingFields } from './encoding-fields.tsx';
 import { EncodingList } from './encoding-list.tsx';
@@ -112,7 +119,7 @@ function Matrix({
   const name = useApp(inputName);
   const profile = useApp(shownProfile);
   const other = measured?.rows.find(({ id }) => id === against);
-  const captured = measured?.rows.find(({ id }) => id === measured.captured);
+  const captured = measured ? referenceRow(measured) : undefined;
   return (
     <div className="printed h-full overflow-auto p-4">
       <p className="hidden print:block">{name}</p>
