@@ -550,6 +550,15 @@ const ROWS: readonly Row[] = [
     compatibility: ['unsafe', 'safe'],
   },
   {
+    name: 'a tag of two bytes, and one byte for two fields, one of which is less often written',
+    proto: 'message R { int32 n = 16; int32 m = 1; int32 k = 2; reserved 3 to 15; }',
+    value: (at) => ({ n: 1, ...(at === 0 ? {} : { m: 1 }), ...(at === 0 ? { k: 1 } : {}) }),
+    title: 'Number the fields of R by how often they are written',
+    saved: 4 - 1,
+    declared: 'reserved 2, 16; int32 n = 18; int32 m = 1; int32 k = 17;',
+    compatibility: ['unsafe', 'safe'],
+  },
+  {
     name: 'a tag of three bytes, and one byte for a field that is seldom written',
     proto: 'message R { int32 n = 2048; int32 m = 1; reserved 2 to 15; }',
     value: (at) => (at === 0 ? { n: 1, m: 1 } : { n: 1 }),
@@ -741,6 +750,8 @@ it.each<[string, string, readonly number[], boolean]>([
   ['numbers that are as small as varints', 'fixed64', [30, 10, 20], false],
   ['numbers in no order', 'uint32', [1_000_000, 5, 1_000_000], false],
   ['negative numbers, sorted', 'sint32', [-1_000_000, -999_999, -999_000], true],
+  ['numbers of seven bits, sorted', 'fixed64', [100, 101, 102], false],
+  ['negative numbers that are as small as varints', 'sfixed32', [-30, -10, -20], false],
 ])('differences in a list: %s', (_, type, n, isProposed) => {
   const proto = `syntax = "proto3"; message R { repeated ${type} n = 1; }`;
   const forms = new FieldEncodings(compileSchema([{ path: 'r.proto', content: proto }]).registry);

@@ -35,33 +35,23 @@ function numbersFor(form: MessageForm, tagsOfField: (name: string) => number): r
   const own = form.fields.filter(({ name }) => !name.startsWith('['));
   const tags = new Map(own.map((field) => [field, tagsOfField(field.name)]));
   const numbers = new Map(own.map((field) => [field, field.number]));
-  let start = 1;
-  for (const end of LONGER) {
-    shorten(form, tags, numbers, start, end);
-    start = end;
-  }
+  for (const end of LONGER) shorten(form, tags, numbers, end);
   return own.flatMap((field) => {
     const to = numbers.get(field)!;
     return to === field.number ? [] : [moved(form.fullName, field, to)];
   });
 }
 
-/**
- * The numbers from `start` to `end` are for the most frequent of the fields that have no lower ones: first those that
- * are free, then those of the least frequent fields.
- */
+/** The numbers below `end` are for the most frequent fields: first those that are free, then those of the least frequent. */
 function shorten(
   form: MessageForm,
   tags: ReadonlyMap<FieldForm, number>,
   numbers: Map<FieldForm, number>,
-  start: number,
   end: number,
 ): void {
   const numberOf = (field: FieldForm): number => numbers.get(field)!;
   const isShort = (field: FieldForm): boolean => numberOf(field) < end;
-  const byTags = [...tags.keys()]
-    .filter((field) => numberOf(field) >= start)
-    .sort((a, b) => tags.get(b)! - tags.get(a)! || numberOf(a) - numberOf(b));
+  const byTags = [...tags.keys()].sort((a, b) => tags.get(b)! - tags.get(a)! || numberOf(a) - numberOf(b));
   const used = new Set(numbers.values());
   const free: number[] = [];
   while (free.length < byTags.length) {
