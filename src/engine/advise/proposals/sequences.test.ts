@@ -40,7 +40,7 @@ test.each<[string, string, readonly Numbers[], readonly string[]]>([
   ['lists of a number', 'repeated int64 n = 1;', list(1e9, 1e9 + 1, 1e9 + 2), []],
   ['numbers in a oneof', 'oneof o { int64 n = 1; }', list(1e9, 1e9 + 1, 1e9 + 2), []],
   ['absence that is a 0 between large numbers', 'int64 n = 1;', list(1e9, null, 1e9 + 1, null), []],
-  ['absence that is no number', 'optional int64 n = 1;', list(1e9, null, 1e9 + 1, null), [IN_LIST]],
+  ['absence that is not a 0', 'optional int64 n = 1;', list(1e9, null, 1e9 + 1, null), [IN_LIST]],
   ['differences of 0, which are absent', 'int64 n = 1;', list(5, 5, 5, 6), [IN_LIST]],
   ['differences of 0 with presence', 'optional int64 n = 1;', list(5, 5, 5, 6), []],
 ])('%s', (_, fields, records, values) => {
