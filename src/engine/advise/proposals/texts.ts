@@ -1,12 +1,8 @@
 /** Proposals for texts that represent shorter values. */
 import { latin1 } from '../../bytes/latin1.ts';
-import { varintWidth } from '../../bytes/varint.ts';
-import type { TypeChange } from '../change.ts';
 import { TEXT_CODES, type TextCode } from '../conversions/text-codes.ts';
 import type { FieldUse } from '../uses.ts';
-import type { TreeScalar } from '../value-tree.ts';
-import { scalarWidth } from '../write-tree.ts';
-import { grouped, namesOf, type Proposal, type Propose } from './proposal.ts';
+import { grouped, namesOf, type Proposal, type Propose, typeChange } from './proposal.ts';
 
 /** Shorter texts may look like the code by chance. */
 const MIN_LENGTHS: Readonly<Record<string, number>> = { decimal: 5 };
@@ -23,31 +19,24 @@ export const spelledTexts: Propose = ({ fields }) => {
     const alone = single.length < some.length && single.length > 0 ? [single] : [];
     const make = (group: readonly FieldUse[]): Proposal => ({
       title: `Declare ${namesOf(group)} ${[...new Set(group.map(targetOf))].join(' or ')}: the text is ${code.name}`,
-      changes: group.map((use): TypeChange => {
-        return typeChange(use, targetOf(use), `${code.name} read as ${code.spells === 'bytes' ? 'bytes' : 'a number'}`);
-      }),
+      changes: group.map((use) => ({
+        ...typeChange(use, targetOf(use)),
+        value: `${code.name} read as ${code.spells === 'bytes' ? 'bytes' : 'a number'}`,
+      })),
     });
     return [...grouped(some, make), ...alone.map(make)];
   });
 };
 
 function isSpelled({ lists }: FieldUse, code: TextCode): boolean {
-  let saved = 0;
   let longest = 0;
   for (const values of lists) {
     for (const value of values) {
-      const text = value as Uint8Array;
-      const spelled = code.mapping.to(text);
-      if (spelled === undefined) return false;
-      longest = Math.max(longest, text.length);
-      const after =
-        spelled instanceof Uint8Array
-          ? varintWidth(spelled.length, 0) + spelled.length
-          : scalarWidth(spelled as TreeScalar, 'sint64');
-      saved += scalarWidth(text, 'string') - after;
+      if (code.mapping.to(value) === undefined) return false;
+      longest = Math.max(longest, (value as Uint8Array).length);
     }
   }
-  if (saved <= 0 || longest < (MIN_LENGTHS[code.name] ?? MIN_LENGTH)) return false;
+  if (longest < (MIN_LENGTHS[code.name] ?? MIN_LENGTH)) return false;
   return !code.name.includes('base64') || isMixed(lists);
 }
 
@@ -112,16 +101,7 @@ export const idsAsHex: Propose = ({ fields }) =>
     ),
     (some) => ({
       title: `Write ${namesOf(some)} as hex text: what bytes save`,
-      changes: some.map((use) => typeChange(use, 'string', 'lower-case hex')),
+      changes: some.map((use) => ({ ...typeChange(use, 'string'), value: 'lower-case hex' })),
       isCounterfactual: true,
     }),
   );
-
-const typeChange = ({ message, field }: FieldUse, to: string, value: string): TypeChange => ({
-  change: 'type',
-  message,
-  field: field.name,
-  from: field.type,
-  to,
-  value,
-});
