@@ -218,13 +218,33 @@ const healthCall = (method: string, about: string, isStream: boolean): Call => [
   `grpc.health.v1.Health${about}Response`,
   isStream,
 ];
+const ORCA = ['xds.service.orca.v3.OrcaLoadReportRequest', 'xds.data.orca.v3.OrcaLoadReport'] as const;
+const channelzCall = (method: string): Call => [
+  `/grpc.channelz.v1.Channelz/${method}`,
+  `grpc.channelz.v1.${method}Request`,
+  `grpc.channelz.v1.${method}Response`,
+  false,
+];
 const GRPC_CALLS = [
   healthCall('Check', 'Check', false),
   healthCall('List', 'List', false),
   healthCall('Watch', 'Check', true),
   reflectionCall('v1'),
   reflectionCall('v1alpha'),
-];
+  ...['TopChannels', 'Servers', 'Server', 'ServerSockets', 'Channel', 'Subchannel', 'Socket'].map((of) =>
+    channelzCall(`Get${of}`),
+  ),
+  ['/grpc.lb.v1.LoadBalancer/BalanceLoad', 'grpc.lb.v1.LoadBalanceRequest', 'grpc.lb.v1.LoadBalanceResponse', true],
+  [
+    '/grpc.lookup.v1.RouteLookupService/RouteLookup',
+    'grpc.lookup.v1.RouteLookupRequest',
+    'grpc.lookup.v1.RouteLookupResponse',
+    false,
+  ],
+  ['/xds.service.orca.v3.OpenRcaService/StreamCoreMetrics', ...ORCA, true],
+] satisfies Call[];
+/** Their messages are in an Any. */
+const SOCKET_OPTIONS = ['Timeout', 'Linger', 'TcpInfo'].map((of) => `grpc.channelz.v1.SocketOption${of}`);
 
 const typesOf = (calls: readonly Call[]) => calls.flatMap(([, input, output]) => [input, output]);
 
@@ -287,7 +307,13 @@ const SYSTEMS: readonly (Recorded & { readonly name: string; readonly messages: 
     messages: 24,
     fields: 84,
   },
-  { name: "gRPC's own services", set: 'grpc.binpb', roots: typesOf(GRPC_CALLS), messages: 20, fields: 45 },
+  {
+    name: "gRPC's own services",
+    set: 'grpc.binpb',
+    roots: [...typesOf(GRPC_CALLS), ...SOCKET_OPTIONS],
+    messages: 77,
+    fields: 229,
+  },
   { name: 'pprof', set: 'pprof.binpb', roots: ['perftools.profiles.Profile'], messages: 8, fields: 47 },
   {
     name: 'OpenSearch, typed',
@@ -347,7 +373,7 @@ describe('the bundled schemas', () => {
     const [service, name] = path.slice(1).split('/');
     const method = bundled.registry.services.get(service!)!.methods.find((m) => m.name === name)!;
     expect([method.input.fullName, method.output.fullName]).toEqual([input, output]);
-    expect([method.clientStreaming, method.serverStreaming]).toEqual([path.includes('.reflection.'), isStream]);
+    expect([method.clientStreaming, method.serverStreaming]).toEqual([/\.(reflection|lb)\./.test(path), isStream]);
   });
 });
 

@@ -4,4 +4,4 @@
  * it is not loaded for payloads. The file is given by its path under `schemas/`.
  */
 export const isForCaptures = (path: string): boolean =>
-  /^(kafka\/|grpc\/|opensearch-api\/|opensearch\/(?!search-hits|generic-value|profiles))/.test(path);
+  /^(kafka\/|grpc\/|xds\/|opensearch-api\/|opensearch\/(?!search-hits|generic-value|profiles))/.test(path);

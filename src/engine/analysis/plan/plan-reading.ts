@@ -49,7 +49,7 @@ export interface ReadingPlan {
  * Types that are never candidates: layouts of OpenSearch's and Kafka's native formats, and messages of OpenSearch's
  * API and of gRPC's own services, which the path of a call names.
  */
-const NOT_COMPARED = ['org.opensearch.stream.', 'org.opensearch.protobufs.', 'org.apache.kafka.', 'grpc.'];
+const NOT_COMPARED = ['org.opensearch.stream.', 'org.opensearch.protobufs.', 'org.apache.kafka.', 'grpc.', 'xds.'];
 
 /** The types that ship with the app, as candidates. */
 export const bundledSource = (registry: Registry) =>
