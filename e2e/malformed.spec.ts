@@ -83,4 +83,9 @@ test('files that are not protobuf, and a truncated message', async ({ page }) =>
   await drop('cut.binpb', Buffer.concat([Buffer.from([0x0a, 0xff, 0x07]), message.subarray(0, 400)]));
   await expect(verdict).toContainText('403 bytes');
   await expect(fieldTable(page).getByRole('row', { name: /^\?1/ }).first()).toBeVisible();
+
+  // The last of several is cut: it is in no figure, and the answer says that it is there.
+  const sized = Buffer.concat([Buffer.from([0xae, 0x03]), message]);
+  await drop('three.delim', Buffer.concat([sized, sized, sized]).subarray(0, -57));
+  await expect(page.getByText(/The input also has 375\sbytes in no message\./).first()).toBeVisible();
 });

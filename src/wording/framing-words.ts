@@ -4,9 +4,3 @@ export const FRAMING_WORDS = {
   fields:
     'The fields around each message, in their order. Sizes: u8, be16, be24, be32, be64, le16, le24, le32, le64, varint. A number skips bytes, 0x and digits are bytes that are always there, brackets hold what the size counts.',
 } as const;
-
-const WORDS = { bulk: 'Action lines', msearch: 'Search headers' } as const;
-
-/** The bytes of a file around its messages, by the id of its framing. */
-export const framingWord = (framing: string): (typeof WORDS)[keyof typeof WORDS] | 'Framing' =>
-  framing === 'bulk' || framing === 'msearch' ? WORDS[framing] : 'Framing';

@@ -3,7 +3,7 @@ import type { CaptureRead } from '#engine/analysis/opened-capture.ts';
 import type { InputRead } from '#engine/analysis/read-input.ts';
 import { lossesOf } from '#engine/frame/losses.ts';
 import type { UnwrapStep } from '#engine/frame/unwrap/unwrap.ts';
-import { framingWord } from '#wording/framing-words.ts';
+import { framingWord } from '#wording/beside-words.ts';
 import { withKeyLogs } from '#wording/input-notes.ts';
 import { visible } from '#wording/visible.ts';
 import { printLosses } from '../inputs/no-message.ts';

@@ -6,7 +6,7 @@ import { plural } from '#engine/model/count-text.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { CaptureSummary, InputSummary, PayloadsSummary, ReadingChoice } from '#state/session-state.ts';
 import { inputName } from '#state/shown-profile.ts';
-import { framingWord } from '#wording/framing-words.ts';
+import { framingWord } from '#wording/beside-words.ts';
 import { INPUT_NOTES, smallerFlows, withKeyLogs } from '#wording/input-notes.ts';
 import { formatBytes, formatCount, formatSeconds } from '#wording/number-text.ts';
 import type { TermName } from '#wording/terms.ts';
