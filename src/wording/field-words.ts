@@ -62,9 +62,9 @@ function each(count: number, segments: readonly LedgerSegment[], writer = ''): s
   const parts = spent.map(({ category, bytes }) => `${category} ${mean(bytes)}`);
   // The value is the last segment; if it is also the first, it is the only one.
   const lone = writer !== '' && spent[0]!.category === 'value';
-  const inner = lone ? `${writer} ${mean(spent[0]!.bytes)}` : `(${parts.join(' + ')})`;
-  const average = spent.some(({ bytes }) => bytes % Math.max(count, 1) !== 0) ? ' on average' : '';
-  return `${count === 0 ? '' : `${formatCount(count)} × `}${writer !== '' && !lone ? `${writer} ` : ''}${inner}${average}`;
+  const average = spent[0]!.bytes % Math.max(count, 1) === 0 ? '' : ' on average';
+  const inner = lone ? `${writer} ${mean(spent[0]!.bytes)}${average}` : `(${parts.join(' + ')})`;
+  return `${count === 0 ? '' : `${formatCount(count)} × `}${writer !== '' && !lone ? `${writer} ` : ''}${inner}`;
 }
 
 /** `10 × (tag 1 + value 10) against 10 × Long 8 = +30 bytes, of which fixed against variable widths +20, tags +10.` */
