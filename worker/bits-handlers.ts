@@ -51,13 +51,13 @@ async function saved(
     encoding: savings.encoding?.label ?? null,
     capturedWith,
   });
-  const found: Record<string, Saved> = {};
+  const found = new Map<string, Saved>();
   const pause = pauses(context, 'fields');
   for (const [done, path] of paths.entries()) {
-    found[path] = await savings.of(path, () => pause(done, paths.length));
-    context.soFar(answer({ ...found }));
+    found.set(path, await savings.of(path, () => pause(done, paths.length)));
+    context.soFar(answer(Object.fromEntries(found)));
   }
-  return answer(found);
+  return answer(Object.fromEntries(found));
 }
 
 async function bits(

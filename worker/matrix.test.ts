@@ -248,12 +248,12 @@ test('copies: an earlier message is copied from, in captured and in computed str
 test('savings of fields are sent one by one, as soon as each is measured', async () => {
   const client = await open(delimited(PROTOBUF, 40));
   const seen: string[] = [];
-  const params = { ...SHOWN, compressor: { id: 'zstd', level }, paths: ['name', 'size'] } as const;
+  const params = { ...SHOWN, compressor: { id: 'zstd', level }, paths: ['name', 'size', '__proto__'] } as const;
   const outcome = await client.call('saved', params, {
     onSoFar: (answer) => seen.push(Object.keys(answer?.saved ?? {}).join(' ')),
   });
   if (!outcome.ok || outcome.value === null) throw new Error('not measured');
-  expect(seen).toEqual(['name', 'name size']);
+  expect(seen).toEqual(['name', 'name size', 'name size __proto__']);
   const { saved, ...measured } = outcome.value;
   expect(measured).toEqual({
     ...{ label: 'zstd level 3', library: 'libzstd', version: '1.5.7' },
