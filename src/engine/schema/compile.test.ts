@@ -119,6 +119,19 @@ test('a type is looked for outward, never in the messages beside: as google.clou
   expect(typeOf('Lake.MetastoreStatus')).toBe('google.cloud.dataplex.v1.Lake.MetastoreStatus.State');
 });
 
+test.each([
+  ['double', '-0', '-0'],
+  ['float', '-0x0', '-0'],
+  ['double', '-0.0', '-0'],
+  ['float', '0', '0'],
+  ['int32', '-0', '0'],
+])('protoc keeps the sign of a default of zero: %s %s', (type, written, expected) => {
+  const { registry } = compileSchema([
+    source('a.proto', `syntax = "proto2"; message M { optional ${type} a = 1 [default = ${written}]; }`),
+  ]);
+  expect(registry.messages.get('M')?.fields[0]?.defaultValue).toBe(expected);
+});
+
 test('an escape beyond the last code point is kept literally', () => {
   const text = String.raw`syntax = "proto2"; message M { optional string a = 1 [default = "\U0010ffff\U001AbCdE"]; }`;
   const { registry, diagnostics } = compileSchema([source('m.proto', text)]);

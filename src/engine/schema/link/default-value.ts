@@ -25,8 +25,11 @@ export function printDefault(value: RawValue, type: FieldType, enumNames: readon
         : bad('a value of the enum');
     case 'float':
     case 'double': {
-      const number = numberOf(value);
-      return number === undefined ? bad('a number') : good(type === 'float' ? printFloat(number) : printDouble(number));
+      const read = numberOf(value);
+      if (read === undefined) return bad('a number');
+      // The sign of a default is kept, unlike that of an option.
+      const number = read === 0 && value.kind === 'number' && value.negative ? -0 : read;
+      return good(type === 'float' ? printFloat(number) : printDouble(number));
     }
     default: {
       const integer =

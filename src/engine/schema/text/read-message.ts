@@ -31,8 +31,9 @@ import { parseRanges } from './statement-parser.ts';
 import type { Statement } from './statements.ts';
 import { problem, type Span, spanOf } from './tokens.ts';
 
-/** protoc's MaxMessageDeclarationNestingDepth. */
-const MAX_NESTING = 32;
+/** In protoc. The message of a map's entries counts, too. */
+const MAX_NESTING = 31;
+const TOO_DEEP = `Messages nest ${MAX_NESTING} deep at most.`;
 
 /** Inclusive at both ends. */
 interface WrittenRange {
@@ -92,7 +93,7 @@ function readMessageBlock(
 ): MessageBlock {
   const parts = new MessageParts();
   if (depth > MAX_NESTING) {
-    reading.problems.push(problem(statement, 'schema/too-deep', `Messages nest ${MAX_NESTING} deep at most.`));
+    reading.problems.push(problem(statement, 'schema/too-deep', TOO_DEEP));
     return blockOf(parts);
   }
   const ranges: WrittenRange[] = [];
@@ -174,6 +175,7 @@ function readMember(
     block: 'message',
     readGroup: () => readMessageBlock(reading, statement, attempt, depth + 1),
   });
+  if (field.isMap && depth === MAX_NESTING) throw fault(statement, 'schema/too-deep', TOO_DEEP);
   parts.fields.push(field);
   parts.messages.push(...nested);
 }
