@@ -12,6 +12,7 @@ import {
 } from '@bufbuild/protobuf/wkt';
 import { describe, expect, test } from 'vitest';
 import { factsOfRegistry, factsOfSet, filesOfSet } from '#testing/schema-facts.ts';
+import { compareSchemas } from '../compare/compare-schemas.ts';
 import { compileSchema, openSchema } from '../compile.ts';
 import { runToEnd } from '../steps.ts';
 
@@ -53,6 +54,17 @@ test('an older descriptor.proto in a set does not refuse options that it does no
   const { registry, diagnostics } = compileSchema([{ path: 'set.binpb', content }]);
   expect(diagnostics).toEqual([]);
   expect(registry.messages.get('M')?.fields[0]?.type).toBe('group');
+});
+
+test('an option that is false in a set equals that of the text, and not its absence', () => {
+  const file = [{ name: 'a.proto', syntax: 'proto3', options: { ccEnableArenas: false } }];
+  const content = toBinary(FileDescriptorSetSchema, create(FileDescriptorSetSchema, { file }));
+  const changesTo = (text: string) =>
+    compareSchemas(
+      compileSchema([{ path: 'a.binpb', content }]).registry,
+      compileSchema([{ path: 'a.proto', content: `syntax = "proto3"; ${text}` }]).registry,
+    ).files.length;
+  expect([changesTo('option cc_enable_arenas = false;'), changesTo('')]).toEqual([0, 1]);
 });
 
 test('an option whose type is its own message has all its fields', () => {

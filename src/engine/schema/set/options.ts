@@ -123,14 +123,8 @@ export function readSetOptions(reader: ProtoReader, kind: OptionsKind, into: Raw
       into.push(written([known.text], stringOf(reader.inner())));
     } else if (Array.isArray(known) && wireType === 0) {
       const [name, values] = known as Known;
-      if (values !== undefined) {
-        const value = values[reader.uint()];
-        if (value !== undefined) into.push(written([name], value));
-        continue;
-      }
-      const isSet = reader.bool();
-      // `packed` is the only flag for which false differs from absence.
-      if (isSet || name === 'packed') into.push(written([name], String(isSet)));
+      const value = values === undefined ? String(reader.bool()) : values[reader.uint()];
+      if (value !== undefined) into.push(written([name], value));
     } else {
       const start = reader.at;
       reader.skip();
