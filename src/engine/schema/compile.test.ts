@@ -261,11 +261,18 @@ describe('imports', () => {
     else expect(found).toEqual(expected);
   });
 
-  test('a full name whose file is missing is said to be defined nowhere, not to have another meaning', () => {
-    const text = 'syntax = "proto3"; package leaf.user; import "leaf.proto"; message User { leaf.Leaf a = 1; }';
-    const { diagnostics } = compileSchema([source('user.proto', text)]);
-    expect(diagnostics[1]?.message).toBe('"leaf.Leaf" is defined nowhere. It may be in the import that is missing.');
-  });
+  test.each([
+    ['field', 'message User { leaf.Leaf a = 1; }'],
+    ['method', 'message User {} service Users { rpc Get (leaf.Leaf) returns (User); }'],
+    ['extension', 'extend leaf.Leaf { string a = 1; }'],
+  ])(
+    'a full name whose file is missing is said to be defined nowhere, not to have another meaning: of a %s',
+    (_, declaration) => {
+      const text = `edition = "2023"; package leaf.user; import "leaf.proto"; ${declaration}`;
+      const { diagnostics } = compileSchema([source('user.proto', text)]);
+      expect(diagnostics[1]?.message).toBe('"leaf.Leaf" is defined nowhere. It may be in the import that is missing.');
+    },
+  );
 
   test('a loaded file whose path ends in the name of a built-in file is used', () => {
     const { registry, diagnostics } = compileSchema([

@@ -32,7 +32,7 @@ export function linkExtension(
     }
   }
   if (!declare({ kind: 'extension', fullName, file }, declaration.span, declaration.extent)) return;
-  const extended = checkExtension(declaration, found, file, report);
+  const extended = checkExtension(declaration, found, file, graph, report);
   const target = extended && messages.get(extended.fullName);
   if (target === undefined) return;
   symbols.refer(file, target, declaration.extendeeSpan);

@@ -121,7 +121,7 @@ function namedType(
   const found = scope.resolve(typeName, fullName, graph.visibleFrom(file), isType);
   if (found.kind !== 'symbol' || !isType(found.symbol)) {
     if (entry !== undefined) return null;
-    const [code, message] = explainUnresolved(typeName, found, file, graph.isIncomplete(file));
+    const [code, message] = explainUnresolved(typeName, found, file, graph);
     report(file, typeSpan, code, message);
     return undefined;
   }

@@ -8,6 +8,7 @@ import type {
   MessageDeclaration,
 } from '../declaration.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../descriptor.ts';
+import type { ImportGraph } from '../imports.ts';
 import { enumValueKey, jsonNameOf } from '../names.ts';
 import { flagOf } from '../options/raw-options.ts';
 import type { ReportFinding } from '../report.ts';
@@ -41,7 +42,7 @@ export function explainUnresolved(
   name: string,
   found: Found,
   file: FileDeclaration,
-  isIncomplete: boolean,
+  graph: ImportGraph,
 ): readonly [string, string] {
   if (found.kind === 'symbol') {
     return ['schema/not-a-type', `"${found.symbol.fullName}" is a ${found.symbol.kind}, not a message or enum.`];
@@ -53,7 +54,7 @@ export function explainUnresolved(
       `"${fullName}" is defined in "${other.path}", which "${file.path}" does not import.`,
     ];
   }
-  const hint = isIncomplete ? ' It may be in the import that is missing.' : '';
+  const hint = graph.isIncomplete(file) ? ' It may be in the import that is missing.' : '';
   if (found.kind === 'shadowed' && found.fullName !== name) {
     const first = name.slice(0, name.indexOf('.'));
     const text = `"${name}" means "${found.fullName}" here, because the innermost "${first}" counts, and that does not exist; begin with a dot for the outermost.`;
@@ -321,10 +322,11 @@ export function checkExtension(
   { name, number, numberSpan, extendee, extendeeSpan }: FieldDeclaration,
   found: Found,
   file: FileDeclaration,
+  graph: ImportGraph,
   report: ReportFinding,
 ): MessageDescriptor | undefined {
   if (found.kind !== 'symbol' || found.symbol.message === undefined) {
-    const [code, message] = explainUnresolved(extendee ?? '', found, file, false);
+    const [code, message] = explainUnresolved(extendee ?? '', found, file, graph);
     report(file, extendeeSpan, code, message);
     return undefined;
   }
@@ -362,6 +364,7 @@ export function checkMethodType(
   name: string,
   span: Span,
   file: FileDeclaration,
+  graph: ImportGraph,
   report: ReportFinding,
 ): MessageDescriptor | undefined {
   if (found.kind === 'symbol' && found.symbol.message !== undefined) {
@@ -370,6 +373,6 @@ export function checkMethodType(
   }
   if (found.kind === 'symbol')
     report(file, span, 'schema/not-a-type', `A method takes and returns messages; "${name}" is not a message.`);
-  else report(file, span, ...explainUnresolved(name, found, file, false));
+  else report(file, span, ...explainUnresolved(name, found, file, graph));
   return undefined;
 }

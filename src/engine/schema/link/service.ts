@@ -48,7 +48,7 @@ export class LinkedService extends LinkedDeclaration<ServiceDeclaration, Content
     const { scope, graph, symbols, report = silent, withOptions } = linking;
     const typeOf: TypeOf = (type, typeSpan) => {
       const found = scope.resolve(type, fullName, graph.visibleFrom(this.source), () => true);
-      const message = checkMethodType(found, type, typeSpan, this.source, report);
+      const message = checkMethodType(found, type, typeSpan, this.source, graph, report);
       if (message !== undefined) symbols.refer(this.source, message, typeSpan);
       return message;
     };
