@@ -126,7 +126,7 @@ test('analyze names the place of the first value that an encoding does not carry
     'info encoding/loss, first in message 1, byte 3: JSON: NaN loses its bits: 1.',
   ]);
   expect(await found('--encodings', 'borsh')).toEqual([
-    'warning encoding/refused, first in message 1, byte 3: Borsh: NaN is refused, and a value is NaN.',
+    'warning encoding/refused, first in message 1, byte 3: Borsh: NaN is refused, and at least one value is NaN.',
   ]);
   const other = write('other.varint', Uint8Array.of(3, 0x0a, 1, 0x61));
   expect(await found(other, '--native', 'json')).toEqual([

@@ -189,13 +189,15 @@ test('the place of the first value that an encoding does not carry, among severa
   const how = ['--schema', schema, '--type', 'M', '--framing', 'varint'];
   const text = async (...inputs: readonly string[]) => (await run(['matrix', ...inputs, ...how])).out;
   expect(await text(other)).toContain('\nJSON: NaN loses its bits: 1. First in message 1, byte 3.\n');
-  expect(await text(other)).toContain('\nBorsh: NaN is refused, and a value is NaN. First in message 1, byte 3.\n');
+  expect(await text(other)).toContain(
+    '\nBorsh: NaN is refused, and at least one value is NaN. First in message 1, byte 3.\n',
+  );
   expect(await text(one, other)).toContain(`\nJSON: NaN loses its bits: 1. First in ${other}, message 1, byte 3.\n`);
   const { encodings } = JSON.parse((await run(['matrix', one, other, ...how, '--json'])).out);
   const first = { input: 1, ordinal: 1, offset: 3, end: 12 };
   const of = (id: string) => encodings.find((row: { id: string }) => row.id === id);
   expect(of('json')).toMatchObject({ findings: ['NaN loses its bits: 1'], first: [first] });
-  expect(of('borsh')).toMatchObject({ refused: 'NaN is refused, and a value is NaN.', first: [first] });
+  expect(of('borsh')).toMatchObject({ refused: 'NaN is refused, and at least one value is NaN.', first: [first] });
   expect(of('avro')).not.toHaveProperty('first');
 });
 

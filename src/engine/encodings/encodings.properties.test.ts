@@ -359,6 +359,7 @@ const UNITS = {
   'a NaN': ['double d = 1;', '09000000000000f87f'],
   'a NaN with bits of its own': ['double d = 1;', '09020000000000f07f'],
   'a NaN of 4 bytes with its own bits': ['float f = 1;', '0d0100a07f'],
+  'several NaNs': ['repeated double d = 1;', '0a10000000000000f87f000000000000f87f'],
   'a −0': ['double d = 1;', '090000000000000080'],
   'a −0 in a map': ['map<int32, double> m = 1;', '0a0b0801110000000000000080'],
   'a −0 of 4 bytes': ['repeated float f = 1;', '0a0400000080'],
@@ -394,7 +395,7 @@ const TEXT = { ...DROPPED, ...ONE_NAN, ...REPLACED };
 const JSON_TEXT = { ...TEXT, 'a float32 that is not a short double': { 'float32-digits': 1 } };
 const THRIFT_STRUCT = { ...DROPPED, ...WIDENED, ...SIGNED, 'a high field number': { 'field-number': 1 } };
 const NATIVE = { ...DROPPED, ...REPLACED };
-const NO_NAN = 'NaN is refused, and a value is NaN.';
+const NO_NAN = 'NaN is refused, and at least one value is NaN.';
 
 /** Lost values by encoding and unit. All others are carried. */
 const LOST: Readonly<Record<string, Lost>> = {
@@ -428,6 +429,7 @@ const LOST: Readonly<Record<string, Lost>> = {
     'a NaN': NO_NAN,
     'a NaN with bits of its own': NO_NAN,
     'a NaN of 4 bytes with its own bits': NO_NAN,
+    'several NaNs': NO_NAN,
   },
   xdr: NATIVE,
 };

@@ -29,7 +29,7 @@ function layoutsOf(profile: NativeProfile): LayoutOf {
 
 function write(profile: NativeProfile, subject: EncodingSubject, rows: EncodedRows): Written | Refused {
   const losses = nativeLosses(profile, subject.value);
-  if (losses.nan !== undefined) return { ok: false, reason: refusedNaN(losses.nan) };
+  if (losses.nan !== undefined) return { ok: false, reason: REFUSED_NAN };
   const canonical = writeProtobuf(subject.value);
   addLosses(losses, subject.dropped);
   const { table } = annotate(canonical, subject.type);
@@ -68,8 +68,8 @@ class LossStream extends WriteStream {
   }
 }
 
-const refusedNaN = (count: number): string =>
-  `NaN is refused, and ${count === 1 ? 'a value is' : `${count} values are`} NaN.`;
+/** Messages after the first one with a NaN are not counted: the encoding is refused for all of them. */
+const REFUSED_NAN = 'NaN is refused, and at least one value is NaN.';
 
 /**
  * The encoding of a profile with some fields' writers changed. Values are written as captured, as profiles count them.
