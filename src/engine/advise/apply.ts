@@ -7,7 +7,7 @@ import { parentOf, shortNameOf } from '../schema/names.ts';
 import { type Change, type ChangeStep, ImpossibleChange } from './change.ts';
 import { inOrder } from './change-order.ts';
 import { kindOf } from './changes/changes.ts';
-import { type FieldEncodings, OWN_NUMBERS } from './forms.ts';
+import { type FieldEncodings, type FieldForm, OWN_NUMBERS } from './forms.ts';
 import { StillWritten } from './still-written.ts';
 import { copyTree, type TreeNode } from './value-tree.ts';
 
@@ -65,7 +65,7 @@ export function applyChanges(changes: readonly Change[], before: FieldEncodings,
       throw new ImpossibleChange(`Two fields of ${fullName} would have number ${twice.number}`);
     }
   }
-  checkNames(forms);
+  checkNames(before, forms);
   return { changes: made, steps, before, after: forms, root, afterRoot: type };
 }
 
@@ -76,9 +76,18 @@ function checkMoot(moot: readonly Change[], made: readonly Change[]): void {
   throw new ImpossibleChange(`${idle.message}.${idle.field} is not a message any more after another of the changes`);
 }
 
-/** The constants of an enum have the scope of the enum itself. https://protobuf.dev/programming-guides/enum/ */
-function checkNames(forms: FieldEncodings): void {
-  for (const message of new Set(forms.enums.map((one) => one.message))) {
+/**
+ * New fields, oneofs and enums have names of their own; the constants of an enum have the scope of the enum itself.
+ * https://protobuf.dev/programming-guides/enum/
+ */
+function checkNames(before: FieldEncodings, forms: FieldEncodings): void {
+  const isNew = (message: string, { name, oneof }: FieldForm): boolean => {
+    const was = before.field(message, name);
+    return was === undefined || was.oneof !== oneof;
+  };
+  const altered = [...forms.altered.values()].filter((one) => one.fields.some((field) => isNew(one.fullName, field)));
+  const messages = [...forms.enums.map((one) => one.message), ...altered.map(({ fullName }) => fullName)];
+  for (const message of new Set(messages)) {
     const names = new Set<string>();
     for (const name of namesIn(message, forms)) {
       if (names.has(name)) throw new ImpossibleChange(`${message} would have two declarations of ${name}`);

@@ -15,7 +15,7 @@ export const oneofChange: ChangeKind<OneofChange> = {
     }
     const isOwn = field.cardinality === 'singular' && field.presence !== 'required' && !field.name.startsWith('[');
     if (!isOwn) throw new ImpossibleChange(`${where} cannot be in a oneof`);
-    if (change.to !== '' && (!/^[A-Za-z]\w*$/.test(change.to) || isTaken(change, forms))) {
+    if (change.to !== '' && !/^[A-Za-z]\w*$/.test(change.to)) {
       throw new ImpossibleChange(`${change.message} cannot have a oneof ${change.to}`);
     }
     return forms.withField(change.message, change.field, {
@@ -83,10 +83,3 @@ export const oneofChange: ChangeKind<OneofChange> = {
 
 const membersOf = (message: string, oneof: string, forms: FieldEncodings): readonly FieldForm[] =>
   oneof === '' ? [] : (forms.get(message)?.fields.filter((field) => field.oneof === oneof) ?? []);
-
-/** Whether the name belongs to a field, or to a declaration nested in the message. */
-function isTaken({ message, to }: OneofChange, forms: FieldEncodings): boolean {
-  const { registry } = forms;
-  const fullName = `${message}.${to}`;
-  return forms.get(message)!.byName.has(to) || registry.messages.has(fullName) || registry.enums.has(fullName);
-}

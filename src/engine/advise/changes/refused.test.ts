@@ -49,6 +49,9 @@ test.each<[string, Partial<ColumnsChange>, string]>([
   ['no column', { columns: [] }, 'needs a column'],
   ['a column with the name of a field', { columns: [{ ...x, field: 'raw' }] }, 'has a field raw'],
   ['a column with the number of a field', { columns: [{ ...x, number: 4 }] }, 'another field of number 4'],
+  ['a column with the name of a oneof', { columns: [{ ...x, field: 'choice' }] }, 'two declarations of choice'],
+  ['a column with the name of a constant', { columns: [{ ...x, field: 'KEPT' }] }, 'two declarations of KEPT'],
+  ['a column with the name of a type', { columns: [{ ...x, field: 'Part' }] }, 'two declarations of Part'],
   ['a message as a column', { columns: [{ ...x, of: 'inner' }] }, 'inner cannot be a column'],
   ['a value in no column', { columns: [x] }, 'a record with a value that is in no column'],
   [
@@ -203,6 +206,11 @@ test('a map is not replaced by a number', () => {
     value: 'its only field',
   };
   expect(() => applyChanges([change], forms, 'shop.v1.M')).toThrow('tags cannot become string');
+});
+
+test.each(['mode', 'count', 'KEPT', 'Part', 'Old'])('a new oneof with the name %s, which is taken', (to) => {
+  const change: Change = { ...count, change: 'oneof', from: '', to };
+  expect(() => applyChanges([change], forms, 'shop.v1.M')).toThrow(`two declarations of ${to}`);
 });
 
 test('absence of a field of a oneof means nothing else, because another field of it may be set', () => {

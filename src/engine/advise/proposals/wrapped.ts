@@ -77,7 +77,8 @@ export const constants: Propose = (uses) => {
     if (several.length < MIN_LISTS) continue;
     for (const shared of sharedFields(field, several, uses)) {
       const form = uses.forms.get(message)!;
-      const isTaken = (name: string): boolean => form.byName.has(name) || added.has(`${message}.${name}`);
+      const isTaken = (name: string): boolean =>
+        form.fields.some((one) => one.name === name || one.oneof === name) || added.has(`${message}.${name}`);
       const name = isTaken(shared.name) ? `${field.name}_${shared.name}` : shared.name;
       if (isTaken(name)) continue;
       const number = uses.newNumber(message, name);
@@ -116,7 +117,7 @@ function sharedFields(
       shared++;
       saved += (list.length - 1) * (tagWidth(one.number) + widthOf(value, one, forms));
     }
-    if (saved > 0 && shared >= MIN_SHARE * several.length) found.set(one, saved);
+    if (shared >= MIN_SHARE * several.length) found.set(one, saved);
   }
   return [...found.keys()].sort((a, b) => found.get(b)! - found.get(a)!);
 }
