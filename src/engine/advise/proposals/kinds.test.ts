@@ -29,7 +29,7 @@ import { shifts } from './shifts.ts';
 import { symbolTables } from './tables.ts';
 import { idsAsHex, spelledTexts } from './texts.ts';
 import { times } from './times.ts';
-import { constants, maps } from './wrapped.ts';
+import { constants, maps, onlyFields } from './wrapped.ts';
 
 type Plain = { readonly [name: string]: Plain | TreeValue | readonly (Plain | TreeValue)[] };
 
@@ -362,6 +362,16 @@ const ROWS: readonly Row[] = [
     // Six bytes of two records, and once in each list.
     saved: 500 * 6,
     declared: 'optional string index = 2',
+    compatibility: ['unsafe', 'unsafe'],
+  },
+  {
+    name: 'what the records of three lists share',
+    proto: 'message R { repeated I i = 1; }\nmessage I { int32 n = 1; string s = 2; }',
+    value: (at) => ({ i: ['a', 'b'].map((s) => ({ n: 7, s: text(s + at) })) }),
+    records: 3,
+    title: 'Write n once in R: i of one list have the same (6 in 3 lists)',
+    saved: 3 * 2,
+    declared: 'optional int32 n = 2',
     compatibility: ['unsafe', 'unsafe'],
   },
   {
@@ -719,6 +729,37 @@ it.each<[string, string, boolean]>([
 
 const LIST = 'message I { int32 n = 1; } repeated I i = 1;';
 
+it('of many fields that records share, the three that save most are also proposed alone', () => {
+  const names = ['a', 'b', 'c', 'd', 'e'];
+  const fields = names.map((name, at) => `string ${name} = ${at + 1};`).join(' ');
+  const proto = `syntax = "proto3"; message R { repeated I i = 1; } message I { ${fields} }`;
+  const forms = new FieldEncodings(compileSchema([{ path: 'r.proto', content: proto }]).registry);
+  const record = Object.fromEntries(names.map((name, at) => [name, text('text'.repeat(at + 1))]));
+  const trees = Array.from({ length: 3 }, () => treeOf('R', { i: [record, record] }, forms));
+  const titles = constants(new FieldValues(trees, forms, 'R')).map(({ title }) => title.split(' once')[0]);
+  expect(titles).toEqual(['Write 5 fields (e, d and 3 more)', 'Write e', 'Write d', 'Write c']);
+});
+
+it.each<[string, string, boolean]>([
+  ['a wrapper', 'google.protobuf.Int64Value', true],
+  ['a message with a form of its own in JSON', 'google.protobuf.FieldMask', false],
+])('the only field of %s', (_, type, isProposed) => {
+  const imports = ['wrappers', 'field_mask'].map((name) => `import "google/protobuf/${name}.proto";`);
+  const proto = `syntax = "proto3"; ${imports.join(' ')} message R { ${type} field = 1; }`;
+  const forms = new FieldEncodings(compileSchema([{ path: 'r.proto', content: proto }]).registry);
+  const found = onlyFields(new FieldValues([treeOf('R', { field: {} }, forms)], forms, 'R'));
+  expect(found.length > 0).toBe(isProposed);
+});
+
+it('a table of two fields that share a text, which neither has twice', () => {
+  const proto = 'syntax = "proto3"; message L { repeated R r = 1; } message R { string a = 1; string b = 2; }';
+  const forms = new FieldEncodings(compileSchema([{ path: 'r.proto', content: proto }]).registry);
+  const shared = text('host-a.example');
+  const trees = Array.from({ length: 8 }, () => treeOf('L', { r: [{ a: shared, b: shared }] }, forms));
+  const titles = symbolTables(new FieldValues(trees, forms, 'L')).map(({ title }) => title.split(' once')[0]);
+  expect(titles).toEqual(['Write the texts of a and b of R']);
+});
+
 it.each<[string, Propose, string, (at: number) => Plain]>([
   ['a positive number in all messages', sentinels, 'int32 n = 1;', () => ({ n: 7 })],
   ['a number of four messages in five', sentinels, 'int32 n = 1;', (at) => ({ n: at % 5 ? -1 : 3 })],
@@ -737,6 +778,24 @@ it.each<[string, Propose, string, (at: number) => Plain]>([
     () => ({ s: [text('ten bytes.'), text('ten bytes.')] }),
   ],
   ['a table of bytes', symbolTables, 'repeated bytes s = 1;', () => ({ s: [text('ten bytes.'), text('ten bytes.')] })],
+  [
+    'a table of single letters',
+    symbolTables,
+    'repeated string s = 1;',
+    (at) => ({ s: [text(String.fromCharCode(97 + at)), text(String.fromCharCode(97 + at))] }),
+  ],
+  [
+    'a table of a text and of empty ones',
+    symbolTables,
+    'repeated string s = 1;',
+    () => ({ s: [text('host-a.example'), text(''), text('')] }),
+  ],
+  [
+    'a list of messages that have a key as a list of entries',
+    maps,
+    'message K { optional int32 key = 1; } repeated K k = 1;',
+    () => ({ k: [{ key: 0 }] }),
+  ],
   ['columns of one message', columns, 'message P { int32 n = 1; } P p = 1;', () => ({ p: { n: 1 } })],
   [
     'columns of records with a list',
