@@ -800,8 +800,8 @@ it.each<[string, Propose, string, (at: number) => Plain]>([
   [
     'columns of records with a list',
     columns,
-    'message P { repeated int32 n = 1; } repeated P p = 1;',
-    () => ({ p: [{ n: [1] }] }),
+    'message P { repeated int32 n = 1; int32 m = 2; } repeated P p = 1;',
+    () => ({ p: [{ n: [1], m: 1 }] }),
   ],
   ['columns of constants', columns, 'enum E { A = 0; B = 1; } repeated E e = 1;', () => ({ e: [1] })],
   ['a map without defaults', maps, 'map<int32, int32> m = 1;', (at) => ({ m: [{ key: at + 1, value: 1 }] })],
