@@ -165,7 +165,7 @@ function Found({
       id={id}
       role="option"
       aria-selected={active}
-      aria-label={`${wordOfKind(kind)} ${label}${type ? ` ${type}` : ''} in ${scope}`}
+      aria-label={`${wordOfKind(kind)} ${label}${type ? ` ${type}` : ''}${scope && ` in ${scope}`}`}
       className={`found-name flex items-baseline gap-1.5 px-2 py-0.5 ${active ? 'bg-selected' : 'hover:bg-hover'}`}
       onClick={onChoose}
     >
@@ -179,8 +179,8 @@ function Found({
             </span>
           )}
         </span>
-        <span className="block truncate text-2xs text-ink-muted" title={name}>
-          {scope}
+        <span className="cut-before block truncate text-2xs text-ink-muted" title={name}>
+          <bdi>{scope}</bdi>
         </span>
       </span>
     </div>

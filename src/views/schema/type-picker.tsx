@@ -149,7 +149,9 @@ export function TypePicker(): ReactNode {
                 <span className="block truncate">
                   {bare} {rank?.reason && <span className="text-2xs text-ink-muted">{scope}</span>}
                 </span>
-                <span className="block truncate text-2xs text-ink-muted">{rank?.reason || scope}</span>
+                <span className={`block truncate text-2xs text-ink-muted ${rank?.reason ? '' : 'cut-before'}`}>
+                  <bdi>{rank?.reason || scope}</bdi>
+                </span>
               </span>
               {types > 0 && <span className="shrink-0 text-2xs text-ink-muted">{SHELVES[shelf]}</span>}
               {fullName === type && <span className="text-2xs text-ink-muted">in use</span>}
