@@ -182,6 +182,12 @@ describe('names are found', () => {
     ],
     ['fields by a scalar used', 'sint64', 'uses', ['field shop.v1.Order.discount sint64']],
     ['enum values', 'paid', 'members', ['value shop.v1.Order.PAID']],
+    ['enum values by their enum', 'State.PAID', 'all', ['value shop.v1.Order.PAID']],
+    ['methods by their path', '/shop.v1.Till/Sell', 'all', ['method shop.v1.Till.Sell Order → stream Money']],
+    ['extensions in brackets', '[shop.v1.common.currency]', 'all', ['extension shop.v1.common.currency string']],
+    ['types of an Any', 'type.googleapis.com/shop.v1.common.Money', 'all', found('shop.v1.common.Money').slice(0, 5)],
+    ['names behind a dot', '.shop.v1.common.Empty', 'all', found('shop.v1.common.Empty').slice(0, 5)],
+    ['marks find nothing', '. []', 'all', []],
     ['blanks find nothing', '  ', 'all', []],
     ['unknown names find nothing', 'zebra', 'all', []],
   ])('%s', (_, query, scope, expected) => {

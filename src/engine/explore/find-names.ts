@@ -42,8 +42,9 @@ export interface NameIndex {
 
 interface Entry extends FoundName {
   readonly rank: number;
-  /** `name` and `label` in lower case. */
+  /** In lower case: `name`, behind the other form of it: `/a.Service/Method`, `a.Enum.VALUE`. */
   readonly text: string;
+  /** `label` in lower case. */
   readonly bare: string;
   /** The full name of the used type in lower case. */
   readonly uses: string;
@@ -72,14 +73,14 @@ export function indexNames(registry: Registry): NameIndex {
   const { messages, enums, services } = registry;
   const types = messages.size + enums.size + services.size;
   let gone = 0;
-  const add: AddName = (kind, name, label, type = null, uses = '') => {
+  const add: AddName = (kind, name, label, type = null, uses = '', other = '') => {
     entries.push({
       kind,
       name,
       label,
       type,
       rank: RANKS[kind],
-      text: name.toLowerCase(),
+      text: (other === '' ? name : `${other} ${name}`).toLowerCase(),
       bare: label.toLowerCase(),
       uses: uses.toLowerCase(),
     });
@@ -103,7 +104,7 @@ export function indexNames(registry: Registry): NameIndex {
     },
 
     find(query, scope, limit) {
-      const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+      const words = query.toLowerCase().split(/\s+/).map(withoutMarks).filter(Boolean);
       const listed = types === 0 ? 1 : Math.min(1, gone / types);
       if (words.length === 0) return { names: [], total: 0, listed };
       listTypes();
@@ -149,7 +150,17 @@ function matchOf(text: string, bare: string, words: readonly string[]): number |
   return best;
 }
 
-type AddName = (kind: NameKind, name: string, label: string, type?: string | null, uses?: string) => void;
+/** A name as descriptors, JSON and an Any write it: `.a.B`, `[a.b]`, `type.googleapis.com/a.B`. */
+const withoutMarks = (word: string): string => word.replace(/^(?:\.|\[|type\.googleapis\.com\/)+|\]$/g, '');
+
+type AddName = (
+  kind: NameKind,
+  name: string,
+  label: string,
+  type?: string | null,
+  uses?: string,
+  other?: string,
+) => void;
 
 /** Adds names only, so that types of a descriptor set are not linked. */
 function addTypes({ messages, enums, services, extensions, files }: Registry, add: AddName): void {
@@ -172,13 +183,14 @@ function* addMembers({ messages, enums, services }: Registry, add: AddName): Gen
   }
   for (const { fullName, name, values } of enums.values()) {
     const scope = fullName.slice(0, fullName.length - name.length);
-    for (const value of values) add('value', scope + value.name, value.name);
+    for (const value of values) add('value', scope + value.name, value.name, null, '', `${fullName}.${value.name}`);
     yield;
   }
   for (const { fullName, methods } of services.values()) {
     for (const method of methods) {
       const uses = `${method.input.fullName} ${method.output.fullName}`;
-      add('method', `${fullName}.${method.name}`, method.name, methodText(method), uses);
+      const path = `/${fullName}/${method.name}`;
+      add('method', `${fullName}.${method.name}`, method.name, methodText(method), uses, path);
     }
     yield;
   }
