@@ -231,7 +231,7 @@ function Cell({
       title={formatBytes(size)}
     >
       {formatCount(size)}
-      <span className="block text-2xs text-ink-muted max-sm:whitespace-normal">
+      <span className="block text-2xs whitespace-normal text-ink-muted">
         {timesOf(size, of)}
         {errorWords(sizes, errors, by)}
       </span>
