@@ -137,6 +137,15 @@ test('an archive is unwrapped step by step, each step can be changed, and its sc
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('215,070');
 
+  // Files of other formats are listed beside them, each with its own figures.
+  await page.goto('.');
+  const lines = file('lines.json', Buffer.from('{"took":1}\n{"took":23}'));
+  await chooseFiles(page, [file('one.bin', one), file('two.bin', one), lines]);
+  const formats = page.getByRole('table', { name: 'Types of the messages, side by side' });
+  await expect(formats.getByRole('row')).toHaveCount(3);
+  await formats.getByRole('button', { name: 'WriteRequest, JSON' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/^2 write requests take 21\sbytes in JSON/);
+
   // Each capture of an archive is an input of its own: two are A and B.
   const capture = bytesOf('public/samples/opensearch-search.pcap');
   await page.goto('.');

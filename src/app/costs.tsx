@@ -53,7 +53,11 @@ function KnownCosts(): ReactNode {
   const profile = useDeferredValue(now);
   const isBusy = useApp(({ session }) => session.job !== null);
   const hasFailed = useApp(({ session }) => session.failure !== null);
-  const isCapture = useApp(({ session }) => session.inputSummary?.kind === 'capture');
+  // A file of an archive may be in another format than the others.
+  const hasTypes = useApp(
+    ({ session: { inputSummary, analysis } }) =>
+      inputSummary?.kind === 'capture' || (analysis?.profiles.length ?? 0) > 1,
+  );
   const lacks = useShownSource().losses.length > 0;
   const { readAgain } = useActions();
   const opaque = useApp(({ session }) => session.analysis?.opaque);
@@ -64,7 +68,7 @@ function KnownCosts(): ReactNode {
         {/* All parts appear at once: a later one would move the table down. */}
         <Suspense fallback={READING}>
           {lacks && <LossNote />}
-          {isCapture && <ProfileStrip />}
+          {hasTypes && <ProfileStrip />}
           <div className="min-h-0 flex-1 overflow-auto">
             <CostsPane profile={profile} />
           </div>
