@@ -94,6 +94,27 @@ describe('report', () => {
     expect(source.captured).toBeLessThan(source.size);
   });
 
+  test.each([
+    ['action lines', ['{"index":{}}\n{"a":1}\n'], ['bulk', 14, 0]],
+    ['action lines of one file, and texts of another', ['{"index":{}}\n{"a":1}\n', '{"a":2}\n{"a":3}\n'], null],
+  ])('the bytes of a file beside its messages are in the shared figures: %s', async (_, texts, beside) => {
+    const inputs = texts.map((_text, index) => at(`${index}.ndjson`));
+    for (const [index, path] of inputs.entries()) writeFileSync(path, texts[index]!);
+    const { code, err } = await run(['report', ...inputs, '--out', at('report')]);
+    expect(code, err).toBe(0);
+    const { source } = JSON.parse(read('report/profile.wirecost.json'));
+    const expected = beside && { framing: beside[0], framingBytes: beside[1], unattributedBytes: beside[2] };
+    expect(source.notes).toEqual(expected === null ? undefined : { beside: expected });
+  });
+
+  test('an error of the schema is noted beside the shared figures of its type', async () => {
+    writeFileSync(at('half.proto'), 'syntax = "proto3"; message N { int32 a = 1; Missing m = 2; }');
+    writeFileSync(at('n.bin'), Uint8Array.of(8, 1));
+    const { code, err } = await run(['report', at('n.bin'), '-s', at('half.proto'), '-t', 'N', '--out', at('report')]);
+    expect(code, err).toBe(0);
+    expect(JSON.parse(read('report/profile.wirecost.json')).source.notes).toEqual({ isTouched: true });
+  });
+
   test('figures of a capture with a gap name no connection of it', async () => {
     const capture = readFileSync(join(root, 'public/samples/opensearch-search.pcap'));
     writeFileSync(at('gap.pcap'), withoutPacket(Uint8Array.from(capture), 4));

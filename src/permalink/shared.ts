@@ -252,6 +252,18 @@ const LOSSES = v.strictObject({
   missing: v.nullable(v.strictObject({ gaps: COUNT, bytes: COUNT, connections: COUNT, flow: NAME })),
 });
 
+/** Facts that a reader of figures and shapes must know beside them; absent: nothing, or not known. */
+const NOTES = v.strictObject({
+  /** Bytes of the file around the messages. */
+  beside: v.exactOptional(v.strictObject({ framing: NAME, framingBytes: COUNT, unattributedBytes: COUNT })),
+  /** The type that their address, header or method names, and that the messages contradict. */
+  contradicted: v.exactOptional(NAME),
+  /** The types of the files, if they differ. */
+  mixed: v.exactOptional(TEXTS),
+  /** Errors of the schema touch the type. */
+  isTouched: v.exactOptional(v.literal(true)),
+});
+
 /** Bytes of the profile's messages as they were captured, compressed or not; absent: it is not known. */
 const CAPTURED = v.exactOptional(COUNT);
 
@@ -267,6 +279,7 @@ const SOURCE = v.strictObject({
   /** The same, one for each capture that lacks some of its traffic. */
   losses: v.pipe(v.array(LOSSES), v.maxLength(1000)),
   captured: CAPTURED,
+  notes: v.exactOptional(NOTES),
 });
 
 const MADE = v.strictObject({

@@ -3,7 +3,10 @@
 import { coverageOf } from '#engine/analysis/coverage.ts';
 import { lossesOf } from '#engine/frame/losses.ts';
 import type { Shared } from '#permalink/shared.ts';
+import type { Beside } from '#wording/beside-words.ts';
 import type { SessionState } from './session-state.ts';
+import type { AppState } from './store.ts';
+import { isEveryMessage } from './view-state.ts';
 
 export type ShownSource = Pick<Shared['source'], 'coverage' | 'losses'>;
 
@@ -23,3 +26,9 @@ export function shownSource({
   if (inputSummary?.kind !== 'capture') return NOTHING;
   return { coverage: analysis && coverageOf([analysis]), losses: lossesOf(inputSummary) };
 }
+
+/** The bytes of a file around all its messages; null: a capture, or some of its messages. */
+export const besideShown = ({ session: { inputSummary: of }, view: { scope } }: AppState): Beside | null =>
+  of?.kind === 'payloads' && isEveryMessage(scope)
+    ? { framing: of.framing.id, framingBytes: of.framingBytes, unattributedBytes: of.unattributedBytes }
+    : null;

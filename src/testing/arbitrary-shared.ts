@@ -306,7 +306,18 @@ const baseline = fc.record(
 export const arbitraryShared: fc.Arbitrary<Shared> = fc.record(
   {
     source: fc.record(
-      { name, messages: count, size: count, coverage: nullable(coverage), losses, captured: count },
+      {
+        ...{ name, messages: count, size: count, coverage: nullable(coverage), losses, captured: count },
+        notes: fc.record(
+          {
+            beside: fc.record({ framing: name, framingBytes: count, unattributedBytes: count }),
+            contradicted: name,
+            mixed: fc.array(name, { maxLength: 3 }),
+            isTouched: fc.constant(true as const),
+          },
+          { requiredKeys: [] },
+        ),
+      },
       { requiredKeys: ['name', 'messages', 'size', 'coverage', 'losses'] },
     ),
     made: fc.record({ date: fc.constantFrom('2026-11-21', '2027-02-28'), by: name }),

@@ -10,7 +10,7 @@ export const SHARE_NOTES = {
   staysInLink: 'No data is sent anywhere: your choice is written into the link itself, after the #.',
   address: 'Address of the input',
   alsoIn:
-    'The link also has the type, the native profile and changed writers, the selection, the coverage of a capture, today’s date.',
+    'The link also has the type, the native profile and changed writers, the selection, the coverage of a capture, the notes on the figures, today’s date.',
   withBytes: 'With the bytes in the hex view',
   tooLarge: 'Too large for any link. Save the file instead.',
   onlyHere:

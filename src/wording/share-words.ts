@@ -64,7 +64,7 @@ export function shareWords(
     case 'sample':
       return 'No data at all: the app of the person who opens it has the same sample.';
     case 'profile':
-      return `Counts and sizes of ${plural(fields, 'field')} of ${some}, with their names and types. ${profileBytes(isExcerptCarried, hasMemberNames)} The receiver has no trees and no advice, and cannot choose other types.`;
+      return `Counts and sizes of ${plural(fields, 'field')} of ${some}, with their names and types. ${profileBytes(isExcerptCarried, hasMemberNames)} The receiver has no trees, findings or advice, and cannot choose other types.`;
     case 'shape':
       return `Tags, lengths and structure of ${some}, and ${schemaWords}${schema.files > 0 ? ', without the comments of .proto files' : ''}. Texts and numbers are filler of the same size${namesTypes ? ', but the names of types in URLs of an Any stay' : ''}: the plain figures stay, the contents do not travel, and nothing is compressed or advised from filler.`;
     case 'inline':
@@ -114,7 +114,7 @@ export function sharedWithout(kind: ShareKind, hasBytes: boolean): string {
       const missing = hasBytes
         ? 'with bytes of one message: there are no other bytes,'
         : 'without their messages: there are no bytes,';
-      return `The figures were shared ${missing} trees or advice, and type, native profile and writers stay as they are.`;
+      return `The figures were shared ${missing} trees, findings or advice, and type, native profile and writers stay as they are.`;
     }
     case 'shape':
       return 'The shape was shared without its contents: texts and numbers are filler of the same size, every figure is the true one. Filler is neither compressed nor written in other encodings.';

@@ -13,7 +13,7 @@ import { isShape } from '../is-shape.ts';
 import { pairBitsOf } from '../measured/shown-pair-bits.ts';
 import { actions, allowed, BYTES, openPage, SCHEMA, session, settled, store, unhex, view } from '../page.testing.ts';
 import { sample } from '../sample.testing.ts';
-import { capturedSize, shownProfile, shownType } from '../shown-profile.ts';
+import { capturedSize, shownProfile, shownTouched, shownType } from '../shown-profile.ts';
 import { shareKinds } from './share.ts';
 
 beforeEach(openPage);
@@ -151,6 +151,66 @@ describe('shared', () => {
       ok: true,
       shared: { made: { date: '2026-11-21' }, source: { messages: 2, size: 15 } },
     });
+  });
+
+  test.each([
+    ['action lines', 'films.ndjson', '{"index":{}}\n{"title":"Metropolis"}\n', 'profile', ['bulk', 14, 0]],
+    ['a cut message', 'items.bin', unhex(`${BYTES} 09 0a`), 'profile', ['varint', 2, 2]],
+    ['a cut message, as a shape', 'items.bin', unhex(`${BYTES} 09 0a`), 'shape', ['varint', 2, 2]],
+  ] as const)(
+    'the bytes of a file beside its messages are in its link, and in the next: %s',
+    async (_, name, of, kind, beside) => {
+      await actions.openFiles([new File([SCHEMA], 't.proto'), new File([of], name)]);
+      await settled();
+      const [framing, framingBytes, unattributedBytes] = beside;
+      const expected = { framing, framingBytes, unattributedBytes };
+      for (const opening of ['the first', 'its copy']) {
+        await actions.openFragment(`#${await linkAs(kind)}`);
+        expect(session().sharedFrom?.source.notes, opening).toEqual({ beside: expected });
+      }
+    },
+  );
+
+  const HALF = 'syntax = "proto3"; package t; message Item { string name = 1; int64 size = 2; Missing gone = 3; }';
+
+  test.each([
+    ['profile', { isTouched: true }],
+    // Its own schema has the error.
+    ['shape', undefined],
+  ] as const)('an error of the schema is noted beside the figures of a link as %s', async (kind, notes) => {
+    await actions.openFiles([new File([HALF], 't.proto'), new File([unhex(BYTES)], 'items.bin')]);
+    await settled();
+    actions.chooseType('t.Item');
+    await settled();
+    await actions.openFragment(`#${await linkAs(kind)}`);
+    expect(session().sharedFrom?.source.notes).toEqual(notes);
+    expect(shownTouched(store.getState()) !== undefined).toBe(kind === 'shape');
+  });
+
+  test('figures of files of different types name the types', async () => {
+    // Two payloads are A and B.
+    const files = Object.entries({
+      'apm.binpb': 'apm-modelpb.fds.binpb',
+      'prometheus.binpb': 'prometheus-rw1.fds.binpb',
+      'error.bin': 'apm-heavy-error-0.binpb',
+      'one.bin': 'codecfixture.rw1.binpb',
+      'two.bin': 'codecfixture.rw1.binpb',
+    }).map(([name, of]) => new File([readFileSync(`fixtures/input/${of}`)], name));
+    await actions.openFiles(files);
+    await settled();
+    expect(session().plan?.unlike?.types).toHaveLength(2);
+    await actions.openFragment(`#${await linkAs('profile')}`);
+    expect(session().sharedFrom?.source.notes).toEqual({
+      mixed: ['elastic.apm.v1.APMEvent', 'prometheus.WriteRequest'],
+    });
+  });
+
+  test('a link to some of the messages of a file leaves out the bytes beside them', async () => {
+    await actions.openFiles([new File([SCHEMA], 't.proto'), new File([unhex(`${BYTES} 09 0a`)], 'items.bin')]);
+    await settled();
+    await actions.chooseMessages([[0, 1]]);
+    await actions.openFragment(`#${await linkAs('profile')}`);
+    expect(session().sharedFrom?.source).not.toHaveProperty('notes');
   });
 
   test('nothing is fetched from an address before the user agrees', async () => {

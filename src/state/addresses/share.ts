@@ -7,6 +7,8 @@ import type { Excerpt } from '#engine/inspect/excerpt.ts';
 import { withoutComments } from '#engine/schema/text/without-comments.ts';
 import { APP_VERSION } from '#permalink/app-version.ts';
 import type { Shared, SharedData } from '#permalink/shared.ts';
+import { besideWords } from '#wording/beside-words.ts';
+import type { FigureNotes } from '#wording/figure-notes.ts';
 import { NOT_SHARED, notOpenable } from '#wording/share-notes.ts';
 import type { ShareKind } from '#wording/share-words.ts';
 import type { Client } from '#worker/connect.ts';
@@ -17,8 +19,16 @@ import { measureCompressed } from '../measured/compressed.ts';
 import { sharedBaseline, sharedBits } from '../measured/shared-bits.ts';
 import { matrixByOf, sharedMatrix, shownMatrix } from '../measured/shown-matrix.ts';
 import { isFetchable } from '../opening/remote-sources.ts';
-import { capturedSize, shownMessages, shownOrigin, shownProfile } from '../shown-profile.ts';
-import { shownSource } from '../shown-source.ts';
+import {
+  capturedSize,
+  shownContradiction,
+  shownMessages,
+  shownOrigin,
+  shownPlan,
+  shownProfile,
+  shownTouched,
+} from '../shown-profile.ts';
+import { besideShown, shownSource } from '../shown-source.ts';
 import type { AppState } from '../store.ts';
 import { initialView, isEveryMessage } from '../view-state.ts';
 import { sharedView, viewOfFigures } from './shared-view.ts';
@@ -71,6 +81,7 @@ export async function share(
   // Neither describes single messages, nor which were left out.
   const isOfNone = data.kind === 'profile' || data.kind === 'shape';
   const captured = capturedSize(state);
+  const notes = isOfNone ? (kept === null ? notesOf(state, data.kind) : (kept.source.notes ?? {})) : {};
   return checkedSharing({
     source: {
       name,
@@ -78,12 +89,27 @@ export async function share(
       size: isOfNone && kept === null ? (shownOrigin(state)?.bytes ?? size) : size,
       ...(isOfNone ? { coverage, losses: withoutAddresses(losses) } : { coverage: null, losses: [] }),
       ...(isOfNone && captured !== null ? { captured } : {}),
+      ...(Object.keys(notes).length > 0 ? { notes } : {}),
     },
     made: kept?.made ?? { date: new Date(today).toISOString().slice(0, 10), by: APP_VERSION },
     view: isOfNone ? viewOfFigures(sharedView(state.view), shown) : sharedView(state.view),
     data,
     ...(state.session.baseline ? { baseline: sharedBaseline(state) } : {}),
   });
+}
+
+/** Facts that the page shows beside the figures. */
+function notesOf(state: AppState, kind: SharedData['kind']): FigureNotes {
+  const beside = besideShown(state);
+  const contradicted = shownContradiction(state);
+  const types = shownPlan(state)?.unlike?.types;
+  return {
+    ...(beside !== null && besideWords(beside) !== '' ? { beside } : {}),
+    ...(contradicted === undefined ? {} : { contradicted }),
+    ...(types === undefined ? {} : { mixed: types.map(({ type }) => type) }),
+    // The schema of a shape has the error, too.
+    ...(kind === 'shape' || shownTouched(state) === undefined ? {} : { isTouched: true }),
+  };
 }
 
 /** Only data that can be opened again is shared. */

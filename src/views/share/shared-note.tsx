@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
 import { shownProfile } from '#state/shown-profile.ts';
 import { partWords } from '#wording/coverage-words.ts';
+import { noteWords } from '#wording/figure-notes.ts';
 import { formatCount } from '#wording/number-text.ts';
 import { fetchesInput, otherMessagesRead, sharedFromWords } from '#wording/share-notes.ts';
 import { fetchWarning, sharedWithout } from '#wording/share-words.ts';
@@ -30,7 +31,7 @@ function SharedNote(): ReactNode {
     <p className="break-words border-b border-rule bg-paper-sunk px-4 py-1 text-ink-muted" role="note">
       {sharedFromWords(how, { name: source.name, messages, size: source.size }, made)}{' '}
       {kind === 'profile' && shown !== undefined && partWords(shown, source.messages)}{' '}
-      {sharedWithout(kind, excerpt !== null)}
+      {source.notes && noteWords(source.notes)} {sharedWithout(kind, excerpt !== null)}
       {sharedFrom.awaited && summary?.complete && otherMessagesRead(countMessages(summary.messages))}
     </p>
   );

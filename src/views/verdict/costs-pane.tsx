@@ -8,8 +8,7 @@ import { useActions, useApp } from '#state/context.tsx';
 import { isShape } from '#state/is-shape.ts';
 import { usePairAfter } from '#state/measured/use-measured-sides.ts';
 import { capturedSize, overridesInUse, shownContradiction, shownPlan, shownTouched } from '#state/shown-profile.ts';
-import type { AppState } from '#state/store.ts';
-import { isEveryMessage } from '#state/view-state.ts';
+import { besideShown } from '#state/shown-source.ts';
 import { besideWords } from '#wording/beside-words.ts';
 import { contradictWords, unlikeWords, unusedSchemaWords } from '#wording/type-words.ts';
 import { FieldTable, type FieldTableProps } from '../field-table/field-table.tsx';
@@ -24,12 +23,6 @@ import { Verdict } from './verdict.tsx';
 const PaidLine = lazyPart(async () => (await import('./paid-line.tsx')).PaidLine);
 const PaidChoice = lazyPart(async () => (await import('./paid-line.tsx')).PaidChoice);
 const ImplausibilityNote = lazyPart(async () => (await import('./implausibility-note.tsx')).ImplausibilityNote);
-
-/** Bytes of a file that are in none of its messages. */
-const besideShown = ({ session: { inputSummary: of }, view: { scope } }: AppState): string =>
-  of?.kind === 'payloads' && isEveryMessage(scope)
-    ? besideWords(of.framing.id, of.framingBytes, of.unattributedBytes)
-    : '';
 
 export function CostsPane({ profile }: { readonly profile: Profile }): ReactNode {
   const view = useApp(({ view: { table } }) => table);
@@ -49,7 +42,10 @@ export function CostsPane({ profile }: { readonly profile: Profile }): ReactNode
   const contradicted = useApp(shownContradiction);
   const plan = useApp(shownPlan);
   const touched = useApp(shownTouched);
-  const beside = useApp(besideShown);
+  const beside = useApp((state) => {
+    const of = besideShown(state);
+    return of && besideWords(of);
+  });
   const words = useMemo(
     () => ({
       headline: [
