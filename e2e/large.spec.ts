@@ -34,8 +34,10 @@ const PACKET_HEADER = 16;
 /** From the beginning of an Ethernet packet to the last two bytes of the IPv4 addresses. */
 const SOURCE = 28;
 const DESTINATION = 32;
+/** Seconds, more than the capture takes. */
+const SPAN = 3;
 
-/** A capture again and again, each time between other addresses. */
+/** A capture again and again, each time later and between other addresses. */
 function manyOf(one: Buffer): Buffer {
   const packets = one.subarray(HEADER);
   const copies = Math.ceil(SIZE / packets.length);
@@ -44,8 +46,10 @@ function manyOf(one: Buffer): Buffer {
   many.fill(packets, HEADER);
   for (let copy = 0; copy < copies; copy++) {
     const end = HEADER + (copy + 1) * packets.length;
-    for (let at = end - packets.length; at < end; at += PACKET_HEADER + many.readUInt32LE(at + 8))
+    for (let at = end - packets.length; at < end; at += PACKET_HEADER + many.readUInt32LE(at + 8)) {
+      many.writeUInt32LE(many.readUInt32LE(at) + copy * SPAN, at);
       for (const address of [SOURCE, DESTINATION]) many.writeUInt16BE(copy, at + PACKET_HEADER + address);
+    }
   }
   return many;
 }

@@ -139,11 +139,15 @@ export const COLUMNS: readonly ColumnSpec[] = [
   },
 ];
 
+/** Bytes of an input for each message that numbers have room for from the start: they do not move as messages come. */
+const BYTES_EACH = 1000;
+
 /** Characters of the largest numbers that the columns of numbers and times show, as CSS. */
 export function widestOf(summary: InputSummary): Readonly<Record<'--ordinal' | '--time', string>> {
   const last = summary.kind === 'capture' ? (summary.lastTime ?? 0) - beginOf(summary) : 0;
   const widthOf = (text: string): string => `${text.length / 2}rem`;
-  return { '--ordinal': widthOf(formatCount(summary.messages)), '--time': widthOf(timeText(last, 0)) };
+  const most = Math.max(summary.messages, Math.round(summary.size / BYTES_EACH));
+  return { '--ordinal': widthOf(formatCount(most)), '--time': widthOf(timeText(last, 0)) };
 }
 
 export const beginOf = (summary: CaptureSummary): number => summary.firstTime ?? 0;

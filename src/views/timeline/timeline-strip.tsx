@@ -63,7 +63,9 @@ function Strip({ width, messages }: { readonly width: number; readonly messages:
     const box = event.currentTarget.getBoundingClientRect();
     return Math.round(((event.clientX - box.left) / box.width) * count);
   };
-  const seconds = (time: number): string => `${formatSeconds(time - from, to - from < 1000 ? 4 : 2)} s`;
+  // The times stand on one line with the legend.
+  const decimals = to - from < 1000 ? 4 : to - from < 1_000_000 ? 2 : 0;
+  const seconds = (time: number): string => `${formatSeconds(time - from, decimals)} s`;
   const isBrushed = scope.time !== null;
   return (
     <>
