@@ -12,6 +12,8 @@ test.each<[string, Uint8Array, boolean]>([
   ['a picture', PNG, false],
   ['a photograph', bytes([0xff, 0xd8, 0xff, 0xe0, 0, 16], 'JFIF'), false],
   ['a message after its size', bytes([17, 8, 24, 106, 13, 10, 8], '{"i":10}', [18, 1], 'm'), false],
+  ['messages of two types after their sizes', bytes([9, 9, 73, 171, 118, 188, 74, 157, 37, 42, 2, 8, 2]), false],
+  ['four numbers that tile as a message after its size', bytes([8, 61, 16, 45, 32, 30, 40, 252, 1]), true],
   ['a page', bytes('<!doctype html><title>x</title>'), false],
   ['JSON', bytes('{"a":[1,2]}'), false],
   ['a word that records would tile', bytes('hi'), false],

@@ -7,7 +7,7 @@ import { isText } from '../../bytes/text-byte.ts';
 import { varintEnd, varintNumber } from '../../bytes/varint.ts';
 import { textStart } from '../../capture/text/ascii.ts';
 import type { PayloadFormat } from '../../model/payload-format.ts';
-import { isFiller, looksLikeMessage } from '../plausible-message.ts';
+import { isFiller, looksLikeMessage, plausibleMessage } from '../plausible-message.ts';
 
 /** Shorter bodies may repeat a byte by chance. */
 const MIN_FILLER = 16;
@@ -34,14 +34,19 @@ export function isMessageByContents(bytes: Uint8Array, format: PayloadFormat | u
   return mayBeMessage && looksLikeMessage(bytes, 0, bytes.length, new Map()) && !areSized(bytes);
 }
 
-/** Whether the bytes are messages after their sizes, each a varint, as Centrifugo sends them. */
+/**
+ * Whether the bytes are messages after their sizes, each a varint, as Centrifugo sends them. Each looks at least as much
+ * like a message as all bytes together do.
+ */
 function areSized(bytes: Uint8Array): boolean {
-  const shapes = new Map();
+  const { quality } = plausibleMessage(bytes, 0, bytes.length);
   for (let at = 0, end: number; at < bytes.length; at = end) {
     const start = varintEnd(bytes, at, bytes.length);
     if (start < 0) return false;
     end = start + varintNumber(bytes, at, start);
-    if (end > bytes.length || !looksLikeMessage(bytes, start, end, shapes)) return false;
+    if (end > bytes.length) return false;
+    const message = plausibleMessage(bytes, start, end);
+    if (!message.whole || message.quality < quality) return false;
   }
   return bytes.length > 0;
 }
