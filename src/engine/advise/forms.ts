@@ -193,9 +193,9 @@ export const isFree = ({ byNumber, taken }: MessageForm, number: number): boolea
   !byNumber.has(number) &&
   !taken.some(({ start, end }) => start <= number && number < end);
 
-/** The lowest number that is free and not in `others`; undefined: extensions have all others. */
-export function freeNumber(form: MessageForm, others: ReadonlySet<number> = new Set()): number | undefined {
-  for (let number = 1; number <= MAX_FIELD_NUMBER; number++) {
+/** The lowest number from `first` on that is free and not in `others`; undefined: extensions have all others. */
+export function freeNumber(form: MessageForm, others: ReadonlySet<number> = new Set(), first = 1): number | undefined {
+  for (let number = first; number <= MAX_FIELD_NUMBER; number++) {
     if (isFree(form, number) && !others.has(number)) return number;
     // An extension range may hold half a billion numbers.
     for (const { start, end } of form.taken) if (start <= number && number < end) number = end - 1;

@@ -26,6 +26,7 @@ import type { Propose } from './proposal.ts';
 import { PROPOSALS } from './proposals.ts';
 import { differences, sequences } from './sequences.ts';
 import { shifts } from './shifts.ts';
+import { renumbering } from './structure.ts';
 import { symbolTables } from './tables.ts';
 import { idsAsHex, spelledTexts } from './texts.ts';
 import { times } from './times.ts';
@@ -738,6 +739,15 @@ it('of many fields that records share, the three that save most are also propose
   const trees = Array.from({ length: 3 }, () => treeOf('R', { i: [record, record] }, forms));
   const titles = constants(new FieldValues(trees, forms, 'R')).map(({ title }) => title.split(' once')[0]);
   expect(titles).toEqual(['Write 5 fields (e, d and 3 more)', 'Write e', 'Write d', 'Write c']);
+});
+
+it('of thousands of fields, as many are given shorter numbers as there are', () => {
+  const names = Array.from({ length: 8000 }, (_, at) => `f${at}`);
+  const proto = `syntax = "proto3"; message R { ${names.map((name, at) => `int32 ${name} = ${at + 2048};`).join(' ')} }`;
+  const forms = new FieldEncodings(compileSchema([{ path: 'r.proto', content: proto }]).registry);
+  const record = Object.fromEntries(names.map((name) => [name, 1]));
+  const [found] = renumbering(new FieldValues([treeOf('R', record, forms)], forms, 'R'));
+  expect(found?.changes).toHaveLength(2047);
 });
 
 it.each<[string, string, boolean]>([

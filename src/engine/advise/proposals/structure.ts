@@ -55,9 +55,8 @@ function shorten(
   const used = new Set(numbers.values());
   const free: number[] = [];
   while (free.length < byTags.length) {
-    const number = freeNumber(form, used);
+    const number = freeNumber(form, used, (free.at(-1) ?? 0) + 1);
     if (number === undefined || number >= end) break;
-    used.add(number);
     free.push(number);
   }
   const slots = byTags.filter(isShort).length + free.length;
