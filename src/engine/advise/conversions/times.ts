@@ -142,8 +142,8 @@ function fraction(nine: string, digits: Digits): string {
         : digits === '0, 3, 6 or 9'
           ? Math.ceil(needed / 3) * 3
           : Number(digits);
-  // Excess digits are printed too, so that the text differs from the original and the mapping is rejected.
-  const shown = nine.slice(0, Math.max(width, needed));
+  // Excess digits are cut, so that the text differs from the original and the mapping is rejected.
+  const shown = nine.slice(0, width);
   return shown === '' ? '' : `.${shown}`;
 }
 
