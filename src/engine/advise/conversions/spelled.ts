@@ -35,8 +35,11 @@ export const spelled: Conversion = {
     return eachValue(
       change,
       {
-        to: mapping.back,
-        back: (value) => mapping.to(value) ?? value,
+        to(value) {
+          const text = mapping.back(value);
+          return mapping.to(text) === undefined ? undefined : text;
+        },
+        back: (value) => mapping.to(value)!,
       },
       compatibility,
     );

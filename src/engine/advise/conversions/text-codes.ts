@@ -92,7 +92,8 @@ export const TEXT_CODES: readonly TextCode[] = [
     matches: /^decimal/i,
     spells: 'integer',
     mapping: {
-      to: only(/^(0|-?[1-9][0-9]{0,17})$/, (text) => integer(BigInt(text))),
+      // As many digits as 64 bits may have.
+      to: only(/^(0|-?[1-9][0-9]{0,19})$/, (text) => integer(BigInt(text))),
       back: (value) => bytesOf(String(value)),
     },
   },

@@ -32,6 +32,7 @@ test.each<[string, readonly string[], string | undefined]>([
   ['hex, which is base64, too', ids(100, 16, 'hex'), 'lower-case hex'],
   ['hex in capitals', ids(100, 16, 'hex').map((text) => text.toUpperCase()), 'upper-case hex'],
   ['decimal numbers', ids(100, 4, 'hex').map((text) => String(Number.parseInt(text, 16))), 'decimal'],
+  ['decimal numbers of 64 bits', ids(100, 8, 'hex').map((text) => String(BigInt(`0x${text}`))), 'decimal'],
   ['eight short ids', ids(8, 8, 'base64url'), 'base64url'],
   ['seven short ids', ids(7, 8, 'base64url'), undefined],
   ['eight shorter ids', ids(8, 7, 'base64url'), undefined],
