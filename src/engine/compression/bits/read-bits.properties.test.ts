@@ -29,6 +29,7 @@ const STRATEGIES = [Z_DEFAULT_STRATEGY, Z_FIXED, Z_HUFFMAN_ONLY, Z_RLE];
 /** `level`: 0 to 9, which also chooses the mode where there is one. */
 const ENCODERS: readonly (readonly [name: string, format: FormatId, encode: Encode])[] = [
   ['zlib, bare', 'deflate', (plain, level) => deflateRawSync(plain, { level, strategy: STRATEGIES[level % 4]! })],
+  ['zlib, flushed in parts', 'deflate', (plain, level) => inParts(plain, level)],
   ['zlib', 'zlib', (plain, level) => deflateSync(plain, { level })],
   ['gzip of two members', 'gzip', (plain, level) => Buffer.concat([gzipSync(plain, { level }), gzipSync(plain)])],
   ['fflate', 'gzip', (plain, level) => fflateGzip(plain, { level: level as 6 })],
@@ -44,6 +45,13 @@ const ENCODERS: readonly (readonly [name: string, format: FormatId, encode: Enco
     (plain, level) => brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: level } }),
   ],
 ];
+
+/** Two halves, with an empty block of fixed codes and an empty stored one between them. */
+function inParts(plain: Uint8Array, level: number): Uint8Array {
+  const half = plain.length >> 1;
+  const first = deflateRawSync(plain.subarray(0, half), { level, finishFlush: constants.Z_SYNC_FLUSH });
+  return Buffer.concat([first, Uint8Array.of(2, 0, 0, 0, 255, 255), deflateRawSync(plain.subarray(half), { level })]);
+}
 
 function lz4Block(plain: Uint8Array): Uint8Array {
   const block = lz4.makeBuffer(lz4.compressBound(plain.length));
