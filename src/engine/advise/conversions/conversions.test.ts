@@ -205,6 +205,7 @@ test.each<[string, string, string, string, TreeValue, TreeValue | undefined]>([
   ['a time with digits, where there are none', 'string', 'int64', inText('no'), text(`${NOON}.5Z`), undefined],
   ['a time with the digits that it needs', 'string', 'int64', inText('0 to 9'), text(`${NOON}.5Z`), AT_NOON + 500],
   ['a time with a digit that it does not need', 'string', 'int64', inText('0 to 9'), text(`${NOON}.50Z`), undefined],
+  ['a time with all three digits', 'string', 'int64', inText('0, 3, 6 or 9'), text(`${NOON}.678Z`), AT_NOON + 678],
   ['a time without needed digits', 'string', 'int64', inText('0, 3, 6 or 9'), text(`${NOON}Z`), AT_NOON],
   [
     'a time with digits in threes',
@@ -227,7 +228,17 @@ test.each<[string, string, string, string, readonly TreeValue[], readonly TreeVa
   ['a text that is 0 would be read back as an empty one', 'string', 'uint64', 'decimal', [text('0')], undefined],
   ['any other text', 'string', 'uint64', 'decimal', [text('1')], [1]],
   ['a number moved, where an absent one is 0', 'int32', 'uint32', 'value + 1', [1], undefined],
-])('without presence: %s', (_, from, to, value, before, after) => {
+  [
+    'numbers by the planes of their bytes',
+    'repeated fixed32',
+    'bytes',
+    'byte planes',
+    [258, 1],
+    [bytes('0201010000000000')],
+  ],
+  ['planes of bytes as text', 'repeated fixed32', 'string', 'byte planes', [1], undefined],
+  ['planes of varints', 'repeated int32', 'bytes', 'byte planes', [1], undefined],
+])('lists, and values without presence: %s', (_, from, to, value, before, after) => {
   const expected = after === undefined ? undefined : { written: after, back: before };
   expect(converted(from, to, value, before)).toEqual(expected);
 });
