@@ -115,6 +115,20 @@ describe('report', () => {
     expect(JSON.parse(read('report/profile.wirecost.json')).source.notes).toEqual({ isTouched: true });
   });
 
+  test('the page of a report has the notes that change the meaning of its figures', async () => {
+    writeFileSync(at('half.proto'), 'syntax = "proto3"; message N { int32 a = 1; Missing m = 2; }');
+    writeFileSync(at('cut.varint'), Uint8Array.of(2, 8, 1, 9, 8, 2));
+    const reading = ['-s', at('half.proto'), '-t', 'N', '--framing', 'varint'];
+    const { code, err } = await run(['report', at('cut.varint'), ...reading, '--out', at('report')]);
+    expect(code, err).toBe(0);
+    const page = read('report/report.md').replaceAll('\\', '');
+    for (const note of [
+      /^- .*touches N: its messages may be read wrongly\.$/m,
+      /^- 3 bytes of .*cut\.varint are in no message$/m,
+    ])
+      expect(page).toMatch(note);
+  });
+
   test('figures of a capture with a gap name no connection of it', async () => {
     const capture = readFileSync(join(root, 'public/samples/opensearch-search.pcap'));
     writeFileSync(at('gap.pcap'), withoutPacket(Uint8Array.from(capture), 4));

@@ -90,7 +90,9 @@ export async function reportCommand(args: readonly string[]): Promise<Outcome> {
       bits: samples && (await paidBits(profile, measured, samples)),
     });
     const prefix = index === 0 ? '' : `${index + 1}-`;
-    sections.push(await section(subject, measured, { prefix, app: options.app, write }));
+    sections.push(
+      await section(subject, measured, { prefix, app: options.app, notes: index === 0 ? measured.caveats : [], write }),
+    );
   }
   await write('report.md', joinLines(sections, markdown`\n`));
   const notes = [...measured.notes, ...(options.compressed ? unmeasuredNotes(measured.profiles) : [])];
@@ -111,6 +113,8 @@ interface Place {
   /** Prefix of the section's file names. */
   readonly prefix: string;
   readonly app: string | undefined;
+  /** Notes that change the meaning of the figures, as the command prints them. */
+  readonly notes: readonly string[];
   /** Writes a file of the report. Each is written before the next is made: together they may fill the memory. */
   readonly write: (name: string, content: ReportFile) => Promise<void>;
 }
@@ -121,7 +125,11 @@ function faultIn(shared: Shared): string | null {
   return checked.ok ? null : checked.detail;
 }
 
-async function section(subject: FigureSubject, measured: Measured, { prefix, app, write }: Place): Promise<Markdown> {
+async function section(
+  subject: FigureSubject,
+  measured: Measured,
+  { prefix, app, notes, write }: Place,
+): Promise<Markdown> {
   const { profile, from } = subject;
   const shared = sharedOf(subject, measured);
   const fault = faultIn(shared);
@@ -158,6 +166,7 @@ async function section(subject: FigureSubject, measured: Measured, { prefix, app
   const parts = [
     profile.type === '' ? markdown`# Messages without a type` : markdown`# ${toMarkdownCode(profile.type)}`,
     ...(headline === null ? [] : [headline]),
+    ...(notes.length === 0 ? [] : [joinLines(notes.map(listItem), markdown`\n`)]),
     ...pictures,
     link,
     markdown`## Fields`,
@@ -168,6 +177,8 @@ async function section(subject: FigureSubject, measured: Measured, { prefix, app
   ];
   return joinLines(parts, markdown`\n\n`);
 }
+
+const listItem = (note: string): Markdown => markdown`- ${toMarkdown(note.replace(/^wirecost: /, ''))}`;
 
 /** The parts of messages that the link carries. */
 function payloadWords({ profile, excerpt }: FigureSubject): string {
