@@ -35,7 +35,7 @@ export interface SavedAnswer {
   /** How the messages were compressed as captured. */
   readonly capturedWith: CapturedWith;
   /** By path. */
-  readonly saved: Readonly<Record<string, Saved>>;
+  readonly saved: ReadonlyMap<string, Saved>;
 }
 
 interface Streams {

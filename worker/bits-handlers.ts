@@ -55,9 +55,9 @@ async function saved(
   const pause = pauses(context, 'fields');
   for (const [done, path] of paths.entries()) {
     found.set(path, await savings.of(path, () => pause(done, paths.length)));
-    context.soFar(answer(Object.fromEntries(found)));
+    context.soFar(answer(found));
   }
-  return answer(Object.fromEntries(found));
+  return answer(found);
 }
 
 async function bits(

@@ -110,6 +110,8 @@ test('saved without a field: by the compressor of the captured messages, or the 
     await actions.measureSaved(['size'], signal, () => undefined);
     labels.push(shownSaved(store.getState())?.label);
   }
+  await actions.measureSaved(['constructor'], signal, () => undefined);
+  expect([...shownSaved(store.getState())!.saved.keys()]).toEqual(['size', 'constructor']);
   expect(labels).toEqual(['gzip level 6', 'gzip level 6', 'snappy']);
 });
 

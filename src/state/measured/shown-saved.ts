@@ -31,10 +31,10 @@ export async function askSaved(
 ): Promise<CallResult<SavedMeasurement>> {
   const profile = shownProfile(state);
   const by = savedBy(state);
-  const before = shownSaved(state)?.saved ?? {};
+  const before = shownSaved(state)?.saved ?? [];
   const withBefore = (answer: SavedAnswer | null): SavedMeasurement => ({
     ...{ profile, by },
-    measured: answer && { ...answer, saved: { ...before, ...answer.saved } },
+    measured: answer && { ...answer, saved: new Map([...before, ...answer.saved]) },
   });
   const outcome = await client.call(
     'saved',

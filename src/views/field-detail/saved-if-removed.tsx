@@ -10,7 +10,7 @@ import { savedWords } from '#wording/saved-words.ts';
 export function SavedIfRemoved({ path }: { readonly path: string }): ReactNode {
   const answer = useApp(shownSaved);
   const { isRunning, hasFailed, measure, cancel } = useSavings();
-  const saved = answer?.saved[path];
+  const saved = answer?.saved.get(path);
   return (
     <section aria-label="Saved if removed" className="border-t border-rule px-4 py-2">
       <div className="field-detail-bar">

@@ -21,8 +21,8 @@ export function Savings({ profile }: { readonly profile: Profile }): ReactNode {
     () => profile.fields.filter(({ occurrences }) => occurrences > 0).map(({ path }) => path),
     [profile],
   );
-  const saved = Object.entries(answer?.saved ?? {}).sort(([, a], [, b]) => b.bytes - a.bytes);
-  const missing = paths.filter((path) => answer?.saved[path] === undefined);
+  const saved = [...(answer?.saved ?? [])].sort(([, a], [, b]) => b.bytes - a.bytes);
+  const missing = paths.filter((path) => !answer?.saved.has(path));
   const paid = useMemo(
     () => new Map(bits?.fields.map((field) => [field.path, totalOf(partsOf(field.paid))] as const)),
     [bits],
