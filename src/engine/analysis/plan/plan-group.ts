@@ -23,19 +23,36 @@ export function planGroup(
   const { sample } = classifier;
   // A method names its type for certain, but the loaded schema may be of another version.
   const isCertain = typeHint === null;
-  const planOfAll = (kept: SpreadSample['kept']): ReadingPlan =>
+  const planFor = (kept: SpreadSample['kept']): ReadingPlan =>
     format === undefined ? planOf(classifier.classify(true, kept)) : classifyText(sources, { kept }, format);
   const plan = (): ReadingPlan => {
-    const found = planOfAll(sample.kept);
+    const found = planFor(sample.kept);
     if (method !== null || found.type === null) return found;
     // Messages without a method may be of several types, so that each has to be evidence enough.
-    const isEach = sample.kept.every((one) => one.bytes.length === 0 || planOfAll([one]).type === found.type);
+    const some = format === undefined ? shortest(classifier.typeNamed(found.type)!, sample.kept) : sample.kept;
+    const isEach = some.every((one) => one.bytes.length === 0 || planFor([one]).type === found.type);
     return isEach ? found : { ...found, type: null, why: 'unproven', twins: [] };
   };
   if (named === undefined) return plan();
   const isContradicted =
     format === undefined ? isOther(named, sample, isCertain) : isOtherText(named, sample, format, isCertain);
   return isContradicted ? { ...plan(), contradicted: named.fullName } : null;
+}
+
+/**
+ * The shortest message of those that are read alike: it is the least evidence. Each that the type does not fit stays.
+ */
+function shortest(type: MessageDescriptor, kept: SpreadSample['kept']): SpreadSample['kept'] {
+  const found = new Map<string | number, SpreadSample['kept'][number]>();
+  for (const one of kept) {
+    const reading = new TypeReading(type);
+    reading.add(one.bytes, one.isCut);
+    const isFit = reading.share === 1 && reading.weigh().contradictions === 0;
+    const key = isFit ? reading.signature() : found.size;
+    const known = found.get(key);
+    if (known === undefined || one.bytes.length < known.bytes.length) found.set(key, one);
+  }
+  return [...found.values()];
 }
 
 /**
