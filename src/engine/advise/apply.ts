@@ -2,12 +2,11 @@
  * A set of changes → the resulting forms, and the conversion of messages there and back. Changes are applied one after
  * another, in the order of change-order.ts; each works on the result of the previous ones.
  */
-import type { EnumDescriptor, MessageDescriptor, Registry } from '../schema/descriptor.ts';
-import { parentOf, shortNameOf } from '../schema/names.ts';
+import type { MessageDescriptor, Registry } from '../schema/descriptor.ts';
 import { type Change, type ChangeStep, ImpossibleChange } from './change.ts';
 import { inOrder } from './change-order.ts';
 import { kindOf } from './changes/changes.ts';
-import { type FieldEncodings, type FieldForm, OWN_NUMBERS } from './forms.ts';
+import { type FieldEncodings, type FieldForm, namesIn, OWN_NUMBERS } from './forms.ts';
 import { StillWritten } from './still-written.ts';
 import { copyTree, type TreeNode } from './value-tree.ts';
 
@@ -95,21 +94,6 @@ function checkNames(before: FieldEncodings, forms: FieldEncodings): void {
     }
   }
 }
-
-function namesIn(message: string, forms: FieldEncodings): readonly string[] {
-  const { messages, enums, extensions } = forms.registry;
-  const { fields } = forms.get(message)!;
-  const isWithin = (fullName: string): boolean => parentOf(fullName) === message;
-  return [
-    ...fields.map(({ name }) => name),
-    ...new Set(fields.flatMap(({ oneof }) => oneof ?? [])),
-    ...[...messages.keys(), ...extensions.keys()].filter(isWithin).map(shortNameOf),
-    ...[...enums.values()].filter(({ fullName }) => isWithin(fullName)).flatMap(namesOf),
-    ...forms.enums.filter((one) => one.message === message).flatMap(({ name, constants }) => [name, ...constants]),
-  ];
-}
-
-const namesOf = ({ name, values }: EnumDescriptor): readonly string[] => [name, ...values.map((value) => value.name)];
 
 /** The reason why a field cannot have the number; undefined: it can. https://protobuf.dev/programming-guides/proto3/#assigning */
 function refusedNumber({ messages }: Registry, message: string, field: string, number: number): string | undefined {

@@ -3,6 +3,7 @@
  * override them, so that a change can be measured before any file is edited.
  */
 import {
+  type EnumDescriptor,
   type FieldDescriptor,
   type FieldType,
   fieldsOf,
@@ -12,7 +13,7 @@ import {
 } from '../schema/descriptor.ts';
 import type { EnumAddition } from '../schema/edit/schema-edits.ts';
 import { MAX_FIELD_NUMBER } from '../schema/link/rules.ts';
-import { ANY } from '../schema/names.ts';
+import { ANY, parentOf, shortNameOf } from '../schema/names.ts';
 import { isAny, typeNameOf } from '../wire/any.ts';
 
 export interface FieldForm {
@@ -202,3 +203,19 @@ export function freeNumber(form: MessageForm, others: ReadonlySet<number> = new 
   }
   return undefined;
 }
+
+/** The names of what a message declares; a name that is declared twice comes twice. */
+export function namesIn(message: string, forms: FieldEncodings): readonly string[] {
+  const { messages, enums, extensions } = forms.registry;
+  const { fields } = forms.get(message)!;
+  const isWithin = (fullName: string): boolean => parentOf(fullName) === message;
+  return [
+    ...fields.map(({ name }) => name),
+    ...new Set(fields.flatMap(({ oneof }) => oneof ?? [])),
+    ...[...messages.keys(), ...extensions.keys()].filter(isWithin).map(shortNameOf),
+    ...[...enums.values()].filter(({ fullName }) => isWithin(fullName)).flatMap(namesOf),
+    ...forms.enums.filter((one) => one.message === message).flatMap(({ name, constants }) => [name, ...constants]),
+  ];
+}
+
+const namesOf = ({ name, values }: EnumDescriptor): readonly string[] => [name, ...values.map((value) => value.name)];

@@ -385,6 +385,15 @@ const ROWS: readonly Row[] = [
     compatibility: ['unsafe', 'unsafe'],
   },
   {
+    name: 'what all records share, with the name of a constant',
+    proto: 'message R { repeated I i = 1; enum K { index = 0; } }\nmessage I { string index = 1; int32 n = 2; }',
+    value: (at) => ({ i: [1, 2].map((n) => ({ index: text('logs'), n: n + at })) }),
+    title: 'Write index once in R: i of one list have the same (8 in 4 lists)',
+    saved: 4 * 6,
+    declared: 'optional string i_index = 2',
+    compatibility: ['unsafe', 'unsafe'],
+  },
+  {
     name: 'negative numbers',
     proto: 'message R { int32 n = 1; int64 m = 2; }',
     value: (at) => ({ n: -1 - at, m: at % 2 ? 300 : -300 }),

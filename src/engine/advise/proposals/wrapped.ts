@@ -5,7 +5,7 @@ import { tagWidth } from '../../wire/encoding-facts.ts';
 import type { Change } from '../change.ts';
 import { sharedValue } from '../changes/constant.ts';
 import { ONLY_FIELD, onlyFieldOf, writtenType } from '../conversions/only-field.ts';
-import type { FieldForm } from '../forms.ts';
+import { type FieldForm, namesIn } from '../forms.ts';
 import type { FieldUse, FieldValues } from '../uses.ts';
 import { isUnwritten, TreeNode, type TreeValue } from '../value-tree.ts';
 import { scalarWidth, writeTree } from '../write-tree.ts';
@@ -75,10 +75,9 @@ export const constants: Propose = (uses) => {
     const several = (use.lists as readonly (readonly TreeNode[])[]).filter(({ length }) => length > 1);
     const records = several.reduce((sum, { length }) => sum + length, 0);
     if (several.length < MIN_LISTS) continue;
+    const taken = new Set(namesIn(message, uses.forms));
     for (const shared of sharedFields(field, several, uses)) {
-      const form = uses.forms.get(message)!;
-      const isTaken = (name: string): boolean =>
-        form.fields.some((one) => one.name === name || one.oneof === name) || added.has(`${message}.${name}`);
+      const isTaken = (name: string): boolean => taken.has(name) || added.has(`${message}.${name}`);
       const name = isTaken(shared.name) ? `${field.name}_${shared.name}` : shared.name;
       if (isTaken(name)) continue;
       const number = uses.newNumber(message, name);
