@@ -77,10 +77,41 @@ describe('an archive of Fiddler', () => {
     expect(await source.read(0, source.size)).toEqual(storedOf(FILES));
   });
 
-  test('messages of a WebSocket are reported as unread', async () => {
-    const { codes, facts: found } = await read(archiveOf({ ...FILES, 'raw/2_w.txt': 'Request-Length: 3\r\n' }));
-    expect(codes).toEqual(['saz/unread']);
+  test.each([
+    ['raw/2_w.txt', 'The messages of a WebSocket are not read.'],
+    ['raw/2_x.txt', 'The contents of raw/2_x.txt are not read.'],
+  ])('%s of a session is reported as unread', async (path, reason) => {
+    const { facts: found } = await read(archiveOf({ ...FILES, [path]: 'Request-Length: 3\r\n' }));
+    expect(found.diagnostics).toMatchObject([{ code: 'saz/unread', message: expect.stringContaining(reason) }]);
     expect(found.layers.unattributed).toBe('Request-Length: 3\r\n'.length);
+  });
+
+  test.each([
+    ['no end and no time', '', '', 'client → server'],
+    [
+      'the client without its port',
+      '0001-01-01T00:00:00',
+      '<SessionFlag N="x-clientip" V="10.0.0.1" />',
+      '10.0.0.1 → server',
+    ],
+  ])('facts that state %s', async (_, time, flags, flow) => {
+    const stated = `<Session><SessionTimers ClientBeginRequest="${time}" /><SessionFlags>${flags}</SessionFlags></Session>`;
+    const { messages } = await read(archiveOf({ 'raw/1_m.xml': stated, 'raw/1_c.txt': ask('/b', '\n\x02hi') }));
+    expect(messages).toEqual([`request POST /b null null ${flow}: \n\x02hi`]);
+  });
+
+  test('an answer without a byte is complete', async () => {
+    const { codes } = await read(archiveOf({ 'raw/1_c.txt': ask('/b', '\n\x02hi'), 'raw/1_s.txt': '' }));
+    expect(codes).toEqual([]);
+  });
+
+  test('after bytes that begin no file, the rest is lost', async () => {
+    const [session, rest] = [storedOf({ 'raw/1_c.txt': ask('/b', '\n\x02hi') }), 'x'.repeat(40)];
+    for (const chunk of [7, 1 << 20]) {
+      const { messages, codes, facts: found } = await read(Buffer.concat([session, bytesOf(rest)]), chunk);
+      expect([messages, codes]).toEqual([MESSAGES.slice(2), ['saz/malformed']]);
+      expect(found.layers.unattributed).toBe(rest.length);
+    }
   });
 
   test('a message in the address is at its place, though the address is whole', async () => {
@@ -100,6 +131,7 @@ describe('an archive of Fiddler', () => {
       const { messages } = await read(whole.subarray(0, cut));
       expect(MESSAGES.slice(0, messages.length)).toEqual(messages);
     }
+    expect((await read(whole.subarray(0, -1))).codes).toEqual(['capture/ends-early']);
   });
 
   test('any mutation neither throws nor loses a byte of the ledger', async () => {

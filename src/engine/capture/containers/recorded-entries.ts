@@ -57,7 +57,7 @@ export function createEntryReader(options: EntryOptions): CaptureReader {
   function step(): boolean {
     if (skipped > 0) {
       passOver();
-      return skipped === 0;
+      return true;
     }
     const { bytes, start, end } = window;
     const size = sizeAt(bytes, start, end);

@@ -136,7 +136,7 @@ export function createSazReader(
   return {
     push(chunk) {
       window.borrow(chunk);
-      while ((window.length > 0 || current?.left === 0) && step());
+      while (step());
       window.settle();
     },
     end() {

@@ -8,7 +8,7 @@
 export const ZIP_HEADER = 30;
 /** Number of a session, and the file's kind. */
 export const SESSION_FILE = /^raw\/(\d{1,9})_([a-z])\.(?:txt|xml)$/;
-/** Facts, request, response, all others. */
+/** All others, then facts, request, response. */
 const KINDS = 'mcs';
 
 interface ArchivedFile {
@@ -23,7 +23,7 @@ export const areSessions = (files: readonly { readonly path: string }[]): boolea
 export function zipOfSessions(files: readonly ArchivedFile[]): Uint8Array {
   const ordered = files.map((file) => {
     const [, id, kind] = SESSION_FILE.exec(file.path) ?? [];
-    return { ...file, id: id === undefined ? Number.POSITIVE_INFINITY : Number(id), order: orderOf(kind) };
+    return { ...file, id: id === undefined ? Number.POSITIVE_INFINITY : Number(id), order: KINDS.indexOf(kind ?? '') };
   });
   ordered.sort((a, b) => (a.id === b.id ? a.order - b.order : a.id - b.id));
   const names = ordered.map(({ path }) => new TextEncoder().encode(path));
@@ -44,9 +44,4 @@ export function zipOfSessions(files: readonly ArchivedFile[]): Uint8Array {
     at += bytes.length;
   }
   return archive;
-}
-
-function orderOf(kind: string | undefined): number {
-  const order = kind === undefined ? -1 : KINDS.indexOf(kind);
-  return order < 0 ? KINDS.length : order;
 }
