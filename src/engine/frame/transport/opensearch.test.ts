@@ -142,6 +142,21 @@ describe('OpenSearch', () => {
     expect((await read([says(0, said)])).messages).toEqual(['opensearch request a: body']);
   });
 
+  test.each<[string, number, readonly number[]]>([
+    ['another first letter', 0, [0x58]],
+    ['another second letter', 1, [0x58]],
+    ['a length above 1 GiB', 2, int(2 ** 30 + 1)],
+    ['a status of five bits', 14, [16]],
+    ['a version before 1.0', 15, int(999_999)],
+    ['a version from 10.0 on', 15, int(10_000_000)],
+    ['a header longer than the frame', 19, int(27)],
+  ])('frames that have %s are not read', async (_name, at, other) => {
+    const odd = request(1, 'a:b', 'ask');
+    odd.set(other, at);
+    const { messages, codes } = await read([says(0, odd, odd)]);
+    expect([messages, codes]).toEqual([[], ['frame/unread']]);
+  });
+
   test('before 7.6 there is no variable header', async () => {
     const old = bytes('ES', int(13 + 4), int(0), int(3), [0], int(7_050_099), 'body');
     expect((await read([says(0, old)])).messages).toEqual(['opensearch request: body']);

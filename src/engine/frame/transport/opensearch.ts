@@ -54,7 +54,8 @@ const isVersion = (id: number): boolean => {
   return plain >= 1_000_000 && plain < 10_000_000;
 };
 
-const hasHeader = (version: number): boolean => version >= MASK || version >= SPLIT_HEADER;
+/** Masked ids are above all others. */
+const hasHeader = (version: number): boolean => version >= SPLIT_HEADER;
 
 /** `2.19.2`, from the version id in a frame. */
 export function printWireVersion(id: number): string {
