@@ -114,3 +114,16 @@ test.each<[string, string, Change, readonly string[]]>([
   const { reasons } = kindOf(change).compatibility(change, forms);
   expect(reasons.flatMap(({ about, text }) => (about === 'binary' ? [text] : []))).toEqual(texts);
 });
+
+test.each<[string, readonly string[], readonly string[]]>([
+  ['every field', ['x', 's'], []],
+  ['a part of the fields', ['x'], ['No record here has s: there is no column for it.']],
+])('columns for %s of the records', (_, names, texts) => {
+  const content =
+    'syntax = "proto3"; package r; message M { repeated P p = 1; } message P { int32 x = 1; string s = 2; }';
+  const forms = new FieldEncodings(compileSchema([{ path: 'r.proto', content }]).registry);
+  const columns = names.map((of, at) => ({ field: `p_${of}`, number: 2 + at, of }));
+  const change = { change: 'columns', message: 'r.M', field: 'p', columns } as const;
+  const { reasons } = kindOf(change).compatibility(change, forms);
+  expect(reasons.map(({ text }) => text).filter((text) => text.startsWith('No record'))).toEqual(texts);
+});

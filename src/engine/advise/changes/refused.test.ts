@@ -73,6 +73,45 @@ test.each<[string, Partial<ColumnsChange>, string]>([
   expect(() => mapForward(list, applyChanges([{ ...columns, ...change }], forms, 'shop.v1.M'))).toThrow(reason);
 });
 
+test('a column may be of a value that can be absent, if each record has it; unknown fields are in no column', () => {
+  const columns: ColumnsChange = {
+    change: 'columns',
+    message: 'shop.v1.M',
+    field: 'points',
+    columns: [{ field: 'y', number: 9, of: 'y' }],
+  };
+  const applied = applyChanges([columns], forms, 'shop.v1.M');
+  const mapped = (unknown: readonly Uint8Array[]) => {
+    const record = new TreeNode('shop.v1.P', new Map([['y', [3]]]), unknown);
+    return mapForward(new TreeNode('shop.v1.M', new Map([['points', [record]]])), applied).fields;
+  };
+  expect([...mapped([])]).toEqual([['y', [3]]]);
+  expect(() => mapped([Uint8Array.of(0x38, 1)])).toThrow('a record with a value that is in no column');
+});
+
+test.each<[string, string, string, string | null]>([
+  ['of all records', 'p', 'x', null],
+  ['of one message', 'one', 'x', 'r.M.one is not a list of messages'],
+  ['of numbers', 'numbers', 'x', 'r.M.numbers is not a list of messages'],
+  ['that is required', 'p', 'must', 'r.P.must cannot be written once'],
+  ['that is a list', 'p', 'many', 'r.P.many cannot be written once'],
+  ['in a oneof', 'p', 'choice', 'r.P.choice cannot be written once'],
+  ['that is a group', 'p', 'part', 'r.P.part cannot be written once'],
+  ['of an extension', 'p', '[r.more]', 'r.P.[r.more] cannot be written once'],
+])('a constant %s', (_, list, of, reason) => {
+  const content = `syntax = "proto2"; package r; extend P { optional int32 more = 10; }
+    message M { repeated P p = 1; optional P one = 2; repeated int32 numbers = 3; }
+    message P {
+      required int32 must = 1; repeated int32 many = 2; oneof o { int32 choice = 3; } optional group Part = 4 {}
+      optional int32 x = 5; extensions 10 to 20;
+    }`;
+  const own = new FieldEncodings(compileSchema([{ path: 'r.proto', content }]).registry);
+  const change: Change = { change: 'constant', message: 'r.M', field: 'new', number: 4, list, of };
+  const apply = () => applyChanges([change], own, 'r.M');
+  if (reason === null) expect(apply).not.toThrow();
+  else expect(apply).toThrow(reason);
+});
+
 test.each<[string, number, string | null]>([
   ['count', 60, 'shop.v1.N reserves number 60'],
   ['count', 155, 'shop.v1.N leaves number 155 to extensions'],
