@@ -162,7 +162,8 @@ function boxesOf(svg: string): readonly Box[] {
       const [x = '0', y = '0'] = /translate\(([^ ,)]+)[ ,]+([^)]+)\)/.exec(attributes)?.slice(1) ?? [];
       places.push({ x: at.x + Number(x), y: at.y + Number(y), anchor: of('text-anchor') ?? at.anchor });
     } else if (tag === 'text' && words !== '') {
-      const width = words.replace(/&\w+;/g, '.').length * 5.6;
+      const size = Number(of('font-size') ?? 12);
+      const width = words.replace(/&\w+;/g, '.').length * 5.6 * Math.min(1, size / 10);
       const [x, y, anchor] = [at.x + number('x'), at.y + number('y'), of('text-anchor') ?? at.anchor];
       const left = anchor === 'end' ? x - width : anchor === 'middle' ? x - width / 2 : x;
       boxes.push({ left, right: left + width, top: y - 8, bottom: y, text: words });
@@ -385,10 +386,39 @@ describe('encodings and compressors', () => {
   test('sizes of a sample have their error, plain ones too', () => {
     const rows = [{ ...row('protobuf', 'Protobuf', 100, 50, 40), errors: { none: 0.01, gzip: 0.02 } }];
     const texts = textsOf({ rows, sampled: { messages: 2, bytes: 9 } });
-    expect(texts.filter((text) => text.includes('±'))).toEqual(['1.00 × ±1.00 %', '1.00 × ±2.00 %', '1.00 × ±?']);
+    expect(texts.filter((text) => text.includes('±'))).toEqual(['±1.00 %', '±2.00 %', '±?']);
     expect(textsOf({ rows }).filter((text) => text.includes('±'))).toEqual([]);
   });
 });
+
+test.each([
+  [292, 127_849],
+  [292, 24_999_999],
+  [612, 24_999_999],
+  [932, 24_999_999],
+])(
+  'encodings and compressors, %i pixels wide, sizes up to %i: no figure is cut or lies over another',
+  (width, size) => {
+    const ids = ['gzip', 'snappy', 'lz4-block', 'lz4-frame', 'zstd', 'brotli'];
+    const compressed = Object.fromEntries(ids.map((id) => [id, size]));
+    const errors = Object.fromEntries(['none', ...ids].map((id) => [id, 0.1234]));
+    const rows = [{ ...row('protobuf', 'Protobuf', size, 0, 0), compressed, errors }];
+    const of = {
+      ...sizes,
+      rows,
+      sampled: { messages: 2, bytes: 9 },
+      compressors: ids.map((id) => library(id, id, id)),
+    };
+    const drawing = ALL_FIGURES.matrix.draw({ ...subject, matrix: { sizes: of, by: null } }, { id: 'x', width })!;
+    const words = boxesOf(printSvg({ title: '', source: '', drawing }, readColors(css, 'light')));
+    const figures = words.filter(({ text }) => text?.match(/^[\d,.]+$|[×%]$/));
+    expect(figures).toHaveLength(3 * 7);
+    const margin = PICTURE_MARGINS / 2;
+    const isWrong = (word: Box): boolean =>
+      word.left < margin || word.right > margin + width || figures.some((one) => one !== word && overlap(word, one));
+    expect(figures.filter(isWrong).map(({ text }) => text)).toEqual([]);
+  },
+);
 
 describe('A and B by field', () => {
   /** Fields of a value each. */

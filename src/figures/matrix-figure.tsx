@@ -21,6 +21,11 @@ const BESIDE = 200;
 const WIDE = { row: 32, bars: 5, figures: 14 };
 const STACKED = { row: 68, bars: 20, figures: 50 };
 const NOTE = 14;
+/** The error of a size, on a line of its own. */
+const ERROR = 12;
+/** Pixels between columns, and the width of a character of figures as a share of the type size, rounded up. */
+const GAP = 3;
+const FIGURE_CHARACTER = 0.6;
 /** Below the title of a column, the colour of its bars. */
 const KEY = 16;
 
@@ -42,13 +47,16 @@ export function MatrixFigure({
   const columns = 1 + compressors.length;
   const room = width - columns * COLUMN;
   const isStacked = room < BESIDE;
-  const { row: rowHeight, bars: barsY, figures: figuresY } = isStacked ? STACKED : WIDE;
+  const { row: around, bars: barsY, figures: figuresY } = isStacked ? STACKED : WIDE;
+  const rowHeight = around + (matrix.sampled === null ? 0 : ERROR);
   const column = isStacked ? width / columns : COLUMN;
   const names = isStacked ? width - 60 : Math.min(200, Math.round(room * 0.66));
   const barsX = isStacked ? 0 : names + 8;
   const bars = isStacked ? width : room - barsX;
   const scale = Math.max(1, ...rows.map(({ bytes }) => bytes ?? 0));
   const long = (bytes: number): number => round((bytes / scale) * bars);
+  const all = rows.flatMap(({ bytes, compressed }) => [bytes ?? 0, ...Object.values(compressed)]);
+  const figureSize = fitting(all.map(formatCount), column, isStacked ? 11 : 12);
   const x = (at: number): number => round(width - (columns - 1 - at) * column);
   const body = HEAD + rows.length * rowHeight;
   const height = body + 8 + compressors.length * NOTE;
@@ -147,15 +155,25 @@ export function MatrixFigure({
               const size = bytes === null ? null : after === null ? bytes : compressed[after];
               if (size == null) return null;
               const of = after === null ? base?.bytes : base?.compressed[after];
+              const error = errorWords(matrix, errors, after).trim();
               return (
                 <g key={after ?? 'plain'} textAnchor="end">
-                  <text x={x(at)} y={y + figuresY} fontSize={isStacked ? 11 : undefined} fill="var(--ink)">
+                  <text x={x(at)} y={y + figuresY} fontSize={figureSize} fill="var(--ink)">
                     {formatCount(size)}
                   </text>
                   <text x={x(at)} y={y + figuresY + 12} fontSize={10} fill="var(--ink-muted)">
                     {timesOf(size, of)}
-                    {errorWords(matrix, errors, after)}
                   </text>
+                  {error !== '' && (
+                    <text
+                      x={x(at)}
+                      y={y + figuresY + 12 + ERROR}
+                      fontSize={fitting([error], column, 10)}
+                      fill="var(--ink-muted)"
+                    >
+                      {error}
+                    </text>
+                  )}
                 </g>
               );
             })}
@@ -173,6 +191,10 @@ export function MatrixFigure({
     </>,
   );
 }
+
+/** The size of type, at most `most`, in which the longest of the figures fits into a column. */
+const fitting = (figures: readonly string[], column: number, most: number): number =>
+  Math.min(most, round((column - GAP) / (FIGURE_CHARACTER * Math.max(...figures.map(({ length }) => length)))));
 
 /** Sorts by size, after the compressor if one is chosen; encodings that cannot be written come last. */
 export const sortedRows = <R extends EncodingSizes>(
