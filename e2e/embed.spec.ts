@@ -174,6 +174,33 @@ test.describe('two hex views', () => {
   });
 });
 
+test('a dark figure is printed in dark ink on white', async ({ page, origin }) => {
+  const frame = await embed(page, origin, { figure: 'fields', theme: 'dark' });
+  const ink = () =>
+    frame
+      .locator('svg text')
+      .first()
+      .evaluate((text) => getComputedStyle(text).fill);
+  await expect(frame.locator('svg text').first()).toBeVisible();
+  const colors = async () => [await background(frame), await ink()];
+  expect(await colors()).toEqual(['rgb(20, 23, 27)', 'rgb(160, 168, 179)']);
+  await page.emulateMedia({ media: 'print' });
+  expect(await colors()).toEqual(['rgb(255, 255, 255)', 'rgb(89, 97, 107)']);
+});
+
+test('without JavaScript, the figure and the app name what they need', async ({ browser, origin }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  for (const [address, words] of [
+    [`embed.html#${link}`, 'This figure needs JavaScript.'],
+    ['', 'Wirecost needs JavaScript.'],
+  ] as const) {
+    await page.goto(`${origin}${address}`);
+    expect(await page.locator('body').allInnerTexts()).toEqual([words]);
+  }
+  await context.close();
+});
+
 test('a link that was cut shows how much is missing', async ({ page, origin }) => {
   const frame = await embed(page, origin, { link: link.slice(0, -100) });
   await expect(frame.getByRole('alert')).toHaveText(/was cut: .* 100 are missing/);
