@@ -4,7 +4,7 @@ import { compileSchema } from '#engine/schema/compile.ts';
 import { applyChanges, mapForward } from '../apply.ts';
 import type { Change, ColumnsChange, EnumChange } from '../change.ts';
 import { FieldEncodings } from '../forms.ts';
-import { TreeNode } from '../value-tree.ts';
+import { TreeNode, type TreeValue } from '../value-tree.ts';
 
 const proto = `syntax = "proto3"; package shop.v1;
 message M {
@@ -110,6 +110,38 @@ test.each<[string, string, string, string | null]>([
   const apply = () => applyChanges([change], own, 'r.M');
   if (reason === null) expect(apply).not.toThrow();
   else expect(apply).toThrow(reason);
+});
+
+test.each<[string, string, string, string | null]>([
+  ['a number', 'n', '-1', null],
+  ['a constant of an enum', 'e', '1', null],
+  ['a message', 'one', 'the message is empty', null],
+  ['a text', 's', '-1', 'r.M.s cannot be left out when -1'],
+  ['a list', 'numbers', '-1', 'r.M.numbers cannot be left out when -1'],
+  ['a required number', 'must', '-1', 'r.M.must cannot be left out when -1'],
+  ['a message, as a number', 'one', '-1', 'r.M.one cannot be left out when -1'],
+  ['a number, as a message', 'n', 'the message is empty', '"the message is empty" says no value'],
+  ['a number, as a word', 'n', 'none', '"none" says no value'],
+  ['a number that is absent somewhere', 'absent', '-1', 'r.M.absent is absent somewhere: that would mean -1'],
+  ['a message that is absent somewhere', 'none', 'the message is empty', 'that would mean an empty message'],
+])('%s is left out', (_, field, when, reason) => {
+  const content = `syntax = "proto2"; package r; message P {} enum E { ZERO = 0; ONE = 1; }
+    message M {
+      optional int32 n = 1; optional E e = 2; optional P one = 3; optional string s = 4; repeated int32 numbers = 5;
+      required int32 must = 6; optional int32 absent = 7; optional P none = 8;
+    }`;
+  const own = new FieldEncodings(compileSchema([{ path: 'r.proto', content }]).registry);
+  const values = new Map<string, TreeValue[]>([
+    ['n', [-1]],
+    ['e', [1]],
+    ['one', [new TreeNode('r.P')]],
+  ]);
+  const map = () => {
+    const applied = applyChanges([{ change: 'left out', message: 'r.M', field, when }], own, 'r.M');
+    return mapForward(new TreeNode('r.M', values), applied).fields.has(field);
+  };
+  if (reason === null) expect(map()).toBe(false);
+  else expect(map).toThrow(reason);
 });
 
 test.each<[string, number, string | null]>([
