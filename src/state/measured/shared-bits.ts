@@ -1,4 +1,4 @@
-/** Bits that fields pay, as a link carries them: to a hundredth. */
+/** Bits that fields pay, as a link carries them: to a 64th, so that sums of them are exact. */
 import type { Shared, SharedFigures } from '#permalink/shared.ts';
 import type { BitsFacts } from '#wording/bits-words.ts';
 import type { AppState } from '../store.ts';
@@ -9,8 +9,18 @@ type Amounts = Readonly<Partial<Record<string, number>>>;
 type SharedBits = NonNullable<SharedFigures['bits']>;
 type SharedBaseline = NonNullable<Shared['baseline']>;
 
-const rounded = (amounts: Amounts): Record<string, number> =>
-  Object.fromEntries(Object.entries(amounts).map(([name, bits]) => [name, Math.round((bits ?? 0) * 100) / 100]));
+/** The sum is rounded, not each amount: half of a shown digit would fall to the other side. */
+function rounded(amounts: Amounts): Record<string, number> {
+  let [sum, carried] = [0, 0];
+  return Object.fromEntries(
+    Object.entries(amounts).map(([name, bits = 0]) => {
+      sum += bits;
+      const part = Math.round(sum * 64) / 64 - carried;
+      carried += part;
+      return [name, part];
+    }),
+  );
+}
 
 export function sharedBits(state: AppState): SharedBits | null {
   const bits = shownBits(state);
