@@ -14,6 +14,25 @@ export interface FigureNotes {
   readonly isTouched?: true;
 }
 
+/** The same facts, where they are known, whether they matter or not. */
+interface KnownFacts {
+  readonly beside: Beside | null;
+  readonly contradicted: string | undefined;
+  readonly mixed?: readonly string[] | undefined;
+  readonly isTouched: boolean;
+}
+
+/** The facts that matter; undefined: figures need no note. */
+export function figureNotes({ beside, contradicted, mixed, isTouched }: KnownFacts): FigureNotes | undefined {
+  const notes: FigureNotes = {
+    ...(beside !== null && besideWords(beside) !== '' ? { beside } : {}),
+    ...(contradicted === undefined ? {} : { contradicted }),
+    ...(mixed === undefined ? {} : { mixed }),
+    ...(isTouched ? { isTouched } : {}),
+  };
+  return Object.keys(notes).length > 0 ? notes : undefined;
+}
+
 /** Types that are listed; a link may name 10,000. */
 const LISTED_TYPES = 5;
 

@@ -8,8 +8,8 @@ import type { FigureSubject } from '#figures/subject.ts';
 import { APP_VERSION } from '#permalink/app-version.ts';
 import { plainView } from '#permalink/plain-view.ts';
 import type { Shared } from '#permalink/shared.ts';
-import { type Beside, besideWords } from '#wording/beside-words.ts';
-import type { FigureNotes } from '#wording/figure-notes.ts';
+import type { Beside } from '#wording/beside-words.ts';
+import { figureNotes } from '#wording/figure-notes.ts';
 import type { Options } from '../options/arguments.ts';
 import { Refusal } from '../output/outcome.ts';
 import type { CompressedSizes } from './compressed-sizes.ts';
@@ -114,28 +114,24 @@ function sizesOf(profile: Profile, { reports, sections }: Measured): Pick<Shared
 
 function notesOf(profile: Profile, { reports, sections, plan }: Measured): Pick<Shared['source'], 'notes'> {
   const { groups, findings } = sections.find((section) => section.profile === profile)!;
-  const beside = besideOf(reports);
-  const contradicted = groups.map((group) => plan.groups[group]?.contradicted).find((named) => named !== undefined);
-  const isTouched = findings.diagnostics.some(({ code }) => code === 'schema/touched-type');
-  const notes: FigureNotes = {
-    ...(beside === undefined ? {} : { beside }),
-    ...(contradicted === undefined ? {} : { contradicted }),
-    ...(isTouched ? { isTouched } : {}),
-  };
-  return Object.keys(notes).length > 0 ? { notes } : {};
+  const notes = figureNotes({
+    beside: besideOf(reports),
+    contradicted: groups.map((group) => plan.groups[group]?.contradicted).find((named) => named !== undefined),
+    isTouched: findings.diagnostics.some(({ code }) => code === 'schema/touched-type'),
+  });
+  return notes === undefined ? {} : { notes };
 }
 
 /** Bytes around the messages of files. Only files of one framing can name their framing together. */
-function besideOf(reports: Measured['reports']): FigureNotes['beside'] {
+function besideOf(reports: Measured['reports']): Beside {
   const files = reports.flatMap(({ input }) => (input.kind === 'capture' ? [] : [input]));
   const framings = new Set(files.map(({ framing }) => framing.id));
   const sum = (of: keyof Omit<Beside, 'framing'>): number => files.reduce((all, file) => all + file[of], 0);
-  const beside = {
+  return {
     framing: framings.size === 1 ? [...framings][0]! : '',
     framingBytes: sum('framingBytes'),
     unattributedBytes: sum('unattributedBytes'),
   };
-  return besideWords(beside) === '' ? undefined : beside;
 }
 
 export const today = (): string => new Date().toISOString().slice(0, 10);

@@ -7,8 +7,7 @@ import type { Excerpt } from '#engine/inspect/excerpt.ts';
 import { withoutComments } from '#engine/schema/text/without-comments.ts';
 import { APP_VERSION } from '#permalink/app-version.ts';
 import type { Shared, SharedData } from '#permalink/shared.ts';
-import { besideWords } from '#wording/beside-words.ts';
-import type { FigureNotes } from '#wording/figure-notes.ts';
+import { type FigureNotes, figureNotes } from '#wording/figure-notes.ts';
 import { NOT_SHARED, notOpenable } from '#wording/share-notes.ts';
 import type { ShareKind } from '#wording/share-words.ts';
 import type { Client } from '#worker/connect.ts';
@@ -81,7 +80,7 @@ export async function share(
   // Neither describes single messages, nor which were left out.
   const isOfNone = data.kind === 'profile' || data.kind === 'shape';
   const captured = capturedSize(state);
-  const notes = isOfNone ? (kept === null ? notesOf(state, data.kind) : (kept.source.notes ?? {})) : {};
+  const notes = kept === null ? notesOf(state, data.kind) : kept.source.notes;
   return checkedSharing({
     source: {
       name,
@@ -89,7 +88,7 @@ export async function share(
       size: isOfNone && kept === null ? (shownOrigin(state)?.bytes ?? size) : size,
       ...(isOfNone ? { coverage, losses: withoutAddresses(losses) } : { coverage: null, losses: [] }),
       ...(isOfNone && captured !== null ? { captured } : {}),
-      ...(Object.keys(notes).length > 0 ? { notes } : {}),
+      ...(isOfNone && notes ? { notes } : {}),
     },
     made: kept?.made ?? { date: new Date(today).toISOString().slice(0, 10), by: APP_VERSION },
     view: isOfNone ? viewOfFigures(sharedView(state.view), shown) : sharedView(state.view),
@@ -99,18 +98,14 @@ export async function share(
 }
 
 /** Facts that the page shows beside the figures. */
-function notesOf(state: AppState, kind: SharedData['kind']): FigureNotes {
-  const beside = besideShown(state);
-  const contradicted = shownContradiction(state);
-  const types = shownPlan(state)?.unlike?.types;
-  return {
-    ...(beside !== null && besideWords(beside) !== '' ? { beside } : {}),
-    ...(contradicted === undefined ? {} : { contradicted }),
-    ...(types === undefined ? {} : { mixed: types.map(({ type }) => type) }),
+const notesOf = (state: AppState, kind: SharedData['kind']): FigureNotes | undefined =>
+  figureNotes({
+    beside: besideShown(state),
+    contradicted: shownContradiction(state),
+    mixed: shownPlan(state)?.unlike?.types.map(({ type }) => type),
     // The schema of a shape has the error, too.
-    ...(kind === 'shape' || shownTouched(state) === undefined ? {} : { isTouched: true }),
-  };
-}
+    isTouched: kind !== 'shape' && shownTouched(state) !== undefined,
+  });
 
 /** Only data that can be opened again is shared. */
 async function checkedSharing(shared: Shared): Promise<Sharing> {
